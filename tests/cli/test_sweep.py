@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from command import Call, caller
+from discret import Plan
 from every_part import people
 from marked import everything_in, marked, shown
 
@@ -93,6 +95,85 @@ def test_a_wrong_setting_is_refused_with_a_hint(
     twice = discret("sweep", "plan.toml", "--set", "assess.1.k=2", "--set", "assess.1.k=3")
     assert twice.code == 2
     assert "given twice" in twice.err
+
+
+def test_a_setting_is_judged_by_the_file_that_a_reader_finds(discret: Call, tmp_path: Path) -> None:
+    sick = {"k": ["a"] * 4, "s": ["flu", "flu "] * 2}  # one and the same to those who read it
+    pl.DataFrame(sick).write_parquet(tmp_path / "sick.parquet")
+    text = """
+[data]
+file = "sick.parquet"
+[roles]
+key = ["k"]
+sensitive = ["s"]
+[[assess]]
+measure = "k_anonymity"
+k = 2
+[[assess]]
+measure = "l_diversity"
+l = 2
+[[reduce]]
+method = "shuffle_records"
+"""
+    (tmp_path / "plan.toml").write_text(text, encoding="utf-8")
+    words = ["--seed", "1", "--json"]
+    told = discret("sweep", "plan.toml", "--set", "assess.2.l=1.0,2", *words)
+    assert [own["met"] for own in told.json["settings"]] == [True, False]
+    assert discret("run", "plan.toml", "--out", "out", *words).json["met"] is False
+    inside = Plan.read(tmp_path / "plan.toml").sweep({"assess.2.l": [2]})
+    assert inside.tried[0].met is True  # until it is written
+    other = discret("sweep", "plan.toml", "--set", "assess.2.l=2", "--format", "sav", *words)
+    assert other.json["settings"][0]["met"] is False
+
+
+def test_a_page_is_made_again_from_the_record_of_a_sweep(discret: Call, tmp_path: Path) -> None:
+    prepared(tmp_path)
+    words = ["sweep", "plan.toml", "--set", "reduce.1.models.1.k=2,3,99", "--out", "out"]
+    assert discret(*words).code == 0
+    page = tmp_path / "out" / "sweep.html"
+    first = page.read_text(encoding="utf-8")
+    page.unlink()
+    assert discret("report", "out", "--language", "fr").code == 0
+    assert discret("report", "out/sweep.json").code == 0
+    french = page.read_text(encoding="utf-8")
+    assert '<html lang="fr">' in french
+    assert (tmp_path / "out" / "sweep.en.html").read_text(encoding="utf-8") == first
+    public = discret("report", "out", "--public")
+    assert public.code == 2
+    assert "never public" in public.err
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("settings", [{"number": "first"}]), ("sides", None), ("paths", [3]), ("risk", {}),
+    ("schema", "discret.sweep/9"),
+])  # fmt: skip
+def test_a_record_of_a_sweep_that_was_changed_is_refused(
+    discret: Call, tmp_path: Path, name: str, value: object
+) -> None:
+    prepared(tmp_path)
+    assert discret("sweep", "plan.toml", "--set", "assess.1.k=2,3", "--out", "out").code == 0
+    record = tmp_path / "out" / "sweep.json"
+    told = json.loads(record.read_text(encoding="utf-8"))
+    record.write_text(json.dumps({**told, name: value}), encoding="utf-8")
+    refused = discret("report", "out")
+    assert refused.code == 2
+    assert ("version 9" if name == "schema" else repr(name)) in refused.err
+
+
+def test_variants_are_tried_each(discret: Call, tmp_path: Path) -> None:
+    head, step = PLAN.split("[[reduce]]")
+    drop = "[[variant]]\ntitle = 'drop'\n[[variant.reduce]]" + step
+    blank = drop.replace("drop'", "blank'").replace("_records", "_cells").replace("drop = 0.9", "")
+    prepared(tmp_path, head + drop + blank)
+    setting = "reduce.suppress_records.models.1.k=99,2"
+    told = discret("sweep", "plan.toml", "--set", setting, "--seed", "1", "--out", "o", "--json")
+    assert told.code == 0
+    rows = [(*own["values"].values(), own["refused"] is None) for own in told.json["settings"]]
+    assert rows == [("drop", 99, False), ("drop", 2, True), ("blank", None, True)]
+    assert "blank" in (tmp_path / "o" / "sweep.html").read_text(encoding="utf-8")
+    wrong = discret("sweep", "plan.toml", "--set", "reduce.nothing.drop=0.5")
+    assert wrong.code == 2
+    assert "which part of reduce" in wrong.err
 
 
 def test_no_value_of_the_data_shows(discret: Call, tmp_path: Path) -> None:

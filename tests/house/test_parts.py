@@ -336,6 +336,12 @@ def test_a_method_that_may_lose_rows_does_lose_some(part: type[Method]) -> None:
 
 
 @each_method
+def test_a_method_says_which_columns_it_makes(part: Method) -> None:
+    new = {*first_change(part).data.roles} - {*shared().roles}
+    assert {*part.makes(shared())} - {*shared().roles} == new
+
+
+@each_method
 def test_the_same_chance_gives_the_same_result(part: Method) -> None:
     one, other = first_change(part), part.apply(dataset(), context())
     assert same(one.data, other.data)

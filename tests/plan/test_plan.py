@@ -11,13 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discret import Dataset, Hierarchy, Plan, Role
-from discret.assess import KAnonymity, LDiversity
+from discret.assess import KAnonymity, LDiversity, PeopleBetween
 from discret.data.examples import dishes
 from discret.data.roles import role_arguments
 from discret.errors import ColumnError, DiscretError, InputError, PlanError
 from discret.parts import LossMeasure, Part
+from discret.plan.terms import Terms
 from discret.quantify import Marginals, SquareLoss, WeightRatios
 from discret.reduce import (
+    ClimbAreas,
+    Displace,
     DropIdentifiers,
     Recode,
     Round,
@@ -151,3 +154,45 @@ def test_a_loss_that_follows_records_is_refused_before_anything_runs(measure: Lo
         plan.check(Dataset.of(frame, key="a", weight="w"))
     assert caught.value.hint
     plan.check(Dataset.of(frame, key="a", weight="w", row="n"))
+
+
+def places() -> Dataset:
+    """Points in two systems of coordinates, of people in zones."""
+    count = range(30)
+    frame = pl.DataFrame(
+        {
+            **{name: [650_000.0 + 91 * n % 700 for n in count] for name in ("x", "home_x")},
+            **{name: [6_860_000.0 + 37 * n % 900 for n in count] for name in ("y", "home_y")},
+            "who": [f"person {n}" for n in count],
+            "zone": ["north", "south"] * 15,
+        }
+    )
+    points = ["x", "y", "home_x", "home_y"]
+    return Dataset.of(frame, number=points, individual="who", area="zone")
+
+
+def test_a_release_may_name_a_column_that_a_method_makes() -> None:
+    terms = Terms(unexamined=["zone_level"])
+    Plan(reduce=[ClimbAreas()], release=terms).check(places())
+    with pytest.raises(PlanError, match="no column 'zone_level'"):
+        Plan(reduce=[ShuffleRecords()], release=terms).check(places())
+
+
+def test_the_parameter_of_a_target_is_no_column_that_a_plan_makes() -> None:
+    plan = Plan(assess=[KAnonymity(k=2)], release=Terms(unexamined=["k"]))
+    with pytest.raises(PlanError, match="no column 'k'"):
+        plan.check(places())
+
+
+def test_an_attack_on_other_columns_is_another_attack() -> None:
+    steps = [Displace(within=100), Displace(within=100, x="home_x", y="home_y")]
+    plan = Plan(reduce=[*steps, steps[0]])
+    found = [attack.examines(places()) for attack in plan.with_attacks(places()).assess]
+    assert [{*names} - {"who"} for names in found] == [{"x", "y"}, {"home_x", "home_y"}]
+
+
+def test_a_measure_of_the_plan_stands_for_the_attack_on_its_columns_alone() -> None:
+    steps = [Displace(within=100), Displace(within=100, x="home_x", y="home_y")]
+    asked = PeopleBetween(k=2)
+    found = Plan(assess=[asked], reduce=steps).with_attacks(places()).assess
+    assert found == (asked, PeopleBetween(x="home_x", y="home_y"))

@@ -15,7 +15,8 @@ from discret.assess import KAnonymity, LDiversity
 from discret.document import render_sweep
 from discret.errors import DiscretError, InputError
 from discret.plan import Sweep
-from discret.plan.settings import Axis, first_step, with_value
+from discret.plan.grids import Axis
+from discret.plan.settings import first_step, with_value
 from discret.plan.sweeping import sweep
 from discret.plan.variants import Variant
 from discret.quantify import Marginals
@@ -183,14 +184,41 @@ def test_a_wrong_place_or_value_is_refused_before_anything_is_run(
     assert raised.value.within("fr") != raised.value.within("en")
 
 
+def test_each_variant_is_what_it_gives_by_itself() -> None:
+    drop = SuppressRecords(models=[KAnonymity(k=2)], drop=0.9)
+    ways = [
+        Variant(title="drop", reduce=[drop]),
+        Variant(title="whole", reduce=[ShuffleRecords()]),
+    ]
+    whole = Plan(
+        assess=[KAnonymity(k=2)],
+        reduce=[Recode(column="age", level=2), Subsample(share=0.8)],
+        variants=ways,
+    )
+    grid = {"reduce.2.share": [0.5, 0.8], "reduce.suppress_records.models.1.k": [2, 3]}
+    found = whole.sweep(grid, data(), seed=7)
+    assert [own.values for own in found.tried] == [
+        ("drop", 0.5, 2), ("drop", 0.5, 3), ("drop", 0.8, 2), ("drop", 0.8, 3),
+        ("whole", 0.5, None), ("whole", 0.8, None),
+    ]  # fmt: skip
+    for own in found.tried:
+        release = own.plan.run(data(), seed=7)
+        assert (own.met, own.records) == (release.met, len(release.data))
+        assert [*own.risk.values()] == [*release.risk]
+        assert [*own.loss.values()] == [*release.loss]
+    alone = whole.run_variants(data(), seed=7)
+    assert found.tried[5].records == len(alone["whole"].data)
+    many = {"reduce.2.share": [n / 700 for n in range(1, 601)]}
+    with pytest.raises(InputError, match="1,200 settings are too many"):
+        whole.sweep(many, data())
+
+
 def test_what_is_no_grid_is_refused() -> None:
     for odd in ({}, {"reduce.1.share": 0.5}, {"reduce.1.share": []}, [1], {3: [1]}):
         with pytest.raises(InputError):
             sweep(plan(), odd, data())  # type: ignore[arg-type]
     with pytest.raises(InputError, match="settings are too many"):
         plan().sweep({"reduce.1.share": [n / 1300 for n in range(1, 1201)]}, data())
-    with pytest.raises(InputError, match="1 variant"):
-        plan(variants=[Variant(title="a")]).sweep({"reduce.1.share": [0.5]}, data())
     for text in ("reduce.1.k", "=3", "reduce.1.k="):
         with pytest.raises(InputError, match="PATH=V1,V2"):
             Axis.read(text)

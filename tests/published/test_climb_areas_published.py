@@ -105,6 +105,26 @@ def test_the_file_of_table_1_becomes_that_of_figure_7(
     assert sorted(means.values()) == pytest.approx([3.772333, 4.24325, 4.818667], abs=1e-6)
 
 
+def test_the_trace_comes_out_of_a_run(call: Call, tmp_path: Path) -> None:
+    """Isère 2, 2, 2 at last, the région 3, 2, 3, 2 and then 3, 3, 4: records, as in the paper."""
+    parcels().write_csv(tmp_path / "parcels.csv")
+    text = PLAN.replace("SEARCH", "greedy") + 'count = "records"\n'
+    (tmp_path / "plan.toml").write_text(text, encoding="utf-8")
+    assert call("run", "plan.toml", "--out", "out").code == 0
+    record = json.loads((tmp_path / "out" / "record.json").read_text(encoding="utf-8"))
+    rows = {row["area"]: row for row in record["steps"][0]["facts"]["account"]}
+    told = {name: (row["individuals"], row["came"], row["made"]) for name, row in rows.items()}
+    assert told == {
+        "Allier": (1, [], []),
+        "Isère": (4, [1, 1, 2, 2], [2, 2, 2]),
+        "Auvergne-Rhône-Alpes": (5, [2, 2, 3, 3], [3, 3, 4]),
+    }
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "2, 2, 3, 3 → 3, 3, 4" in page
+    note = (tmp_path / "out" / "public.html").read_text(encoding="utf-8")
+    assert "→ 3, 3, 4" not in note
+
+
 def test_the_trace_of_the_algorithm() -> None:
     """Allier 1 < 3; Isère has 4 farmers and fails by its combinations; the région has 5."""
     change = ClimbAreas(k=3, individuals=3, unique=2, search="greedy").apply(held(parcels()))

@@ -16,7 +16,9 @@ import stars
 from discret import Context, Dataset, Hierarchy
 from discret.data import Star
 from discret.data.star.measures import Measure
+from discret.data.star.sums import Sums
 from discret.quantify import RolledUp
+from discret.quantify.rolled_up.sums import errors
 from discret.reduce import ClimbAreas, Recode
 
 TREE = {f"c{n}": (f"c{n}", f"d{n % 4}", f"r{n % 4 % 2}") for n in range(9)}
@@ -216,3 +218,11 @@ def test_an_area_that_is_gone_with_its_facts_counts_in_full() -> None:
     finding = RolledUp(sums=["n"]).compare(before, after)
     assert finding.details["errors"] == pytest.approx({"facts": 1 / 3, "n": 5 / 8})
     assert finding.details["outside"] == pytest.approx(1 / 3)
+
+
+def test_what_only_the_order_of_a_sum_tells_apart_is_no_error() -> None:
+    table = pl.DataFrame({"facts (true)": [1e6, 1e6], "facts (error)": [1e-9, -1e-9]})
+    assert errors(Sums((), ()), table) == {"facts": 0.0}
+    assert errors(Sums((), ()), table.with_columns(pl.lit(1.0).alias("facts (error)"))) == {
+        "facts": 1e-6
+    }

@@ -81,6 +81,7 @@ class LevelTotals(RiskMeasure):
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
     counts: ClassVar[Counted] = "people"
     needs: ClassVar[tuple[Role, ...]] = (Role.AREA,)
+    by_record: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
         (
             "Costemalle V. (2019). Detecting geographical differencing problems in the context"

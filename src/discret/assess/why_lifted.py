@@ -12,6 +12,7 @@ from discret.data.engine import collected
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.history.trail import Spread
 from discret.data.roles import Role
+from discret.data.star.shown import level_column
 from discret.data.text import as_text
 from discret.finding import Finding
 from discret.parts import Counted, Criterion, RiskMeasure, Unit
@@ -20,7 +21,6 @@ from discret.parts.parameters import HighestShare
 from discret.parts.shared_facts import RECORDS
 from discret.words import Words
 
-LEVEL = "_level"
 AREA, AT, COUNT = "__area__", "__level__", "__records__"
 FINEST, BELOW = "__finest__", "__below__"
 
@@ -99,8 +99,8 @@ class WhyLifted(RiskMeasure):
 
     def examines(self, data: Dataset) -> tuple[str, ...]:
         """Return the area and the column of its level; nothing where no area was lifted."""
-        areas = [name for name in data.columns(Role.AREA) if f"{name}{LEVEL}" in data.roles]
-        return tuple(name for area in areas for name in (area, f"{area}{LEVEL}"))
+        pairs = [(area, level_column(area)) for area in data.columns(Role.AREA)]
+        return tuple(name for pair in pairs if pair[1] in data.roles for name in pair)
 
     @property
     def chooses(self) -> tuple[Role, ...]:
@@ -110,7 +110,7 @@ class WhyLifted(RiskMeasure):
     def assess(self, data: Dataset) -> Finding:
         """Measure what is told of finer areas."""
         (area,) = data.need(self.name, Role.AREA)
-        if f"{area}{LEVEL}" not in data.roles:
+        if level_column(area) not in data.roles:
             return self._found(
                 {**dict.fromkeys(_SAID, 0), "records": len(data), "fewest": None}, _NONE
             )
@@ -156,7 +156,7 @@ def _hierarchy(data: Dataset, area: str) -> tuple[Hierarchy, pl.Series] | None:
 def _told(data: Dataset, area: str, known: tuple[Hierarchy, pl.Series]) -> dict[str, Any]:
     """Count candidates: the finest areas whose lowest shown area is the one that is shown."""
     hierarchy, values = known
-    columns = data.frame.select(nw.col(area).alias(AREA), nw.col(f"{area}{LEVEL}").alias(AT))
+    columns = data.frame.select(nw.col(area).alias(AREA), nw.col(level_column(area)).alias(AT))
     shown = collected(columns.group_by(AREA, AT).agg(nw.len().alias(COUNT)))
     left = pl.DataFrame([as_text(own) for own in hierarchy.levels(values).iter_columns()])
     every, parts = left.height, []

@@ -16,6 +16,10 @@ DataFile = Annotated[
 ]
 PlanFile = Annotated[Path, typer.Argument(help="The plan (TOML).", metavar="PLAN")]
 OtherData = Annotated[Path | None, typer.Option(help="Another file than the plan names.")]
+OtherFormat = Annotated[
+    str | None,
+    typer.Option("--format", "-f", help="Another format than the input's: parquet, csv, ..."),
+]
 
 Keys = Annotated[list[str] | None, typer.Option("--key", "-k", help="A key column; repeat.")]
 Sensitive = Annotated[

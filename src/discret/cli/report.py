@@ -16,8 +16,8 @@ from discret.data.writing.atomic import atomic
 from discret.data.writing.claim import claimed
 from discret.data.writing.left import Left, swept
 from discret.data.writing.targets import GROUP, PRIVATE, check_target
+from discret.document import differencing, sweep
 from discret.document.comparison import record_path
-from discret.document.differencing import RECORD
 from discret.document.pages.again import again
 from discret.document.pages.render import Audience
 from discret.words import Language, Words
@@ -37,7 +37,7 @@ def report(
     """Make a report again from a record."""
     tongue = checked_language(language)
     mend(record, "report", tongue)
-    path = record_path(record, "report", RECORD)
+    path = record_path(record, "report", differencing.RECORD, sweep.RECORD)
     audience: Audience = "public" if public else "internal"
     with claimed_for(path, out, "report") as left:
         tell(left, tongue)

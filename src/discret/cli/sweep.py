@@ -25,14 +25,16 @@ from discret.cli.terminal.output import (
     tell,
 )
 from discret.cli.terminal.waiting import WAITING
+from discret.data.files.writers import check_writer
 from discret.data.writing.claim import claimed
 from discret.data.writing.together import all_or_nothing, check_free
-from discret.document.folder import translated
-from discret.document.pages.sweep import PAGE, RECORD, render_sweep
+from discret.document.folder import Place, judged_as_written, translated
+from discret.document.pages.sweep import render_sweep
+from discret.document.sweep import PAGE, RECORD
 from discret.errors import InputError
 from discret.plan import sweeping
+from discret.plan.grids import Axis, axes_of
 from discret.plan.plan import Plan
-from discret.plan.settings import Axis, axes_of
 from discret.plan.sweep import Sweep
 from discret.words import Language, Words
 
@@ -55,10 +57,12 @@ def sweep(
     sources = options.sources(plan)
     with _held(out, sources, options, tongue):
         data = opened(whole)
-        with progress(not json) as report:
+        form = Place.of(Path(), data.format, options.format, WHO).format
+        check_writer(form)
+        with progress(not json) as report, judged_as_written(form, data.labels) as written:
             found = sweeping.sweep(
                 whole, asked, data, seed=options.seed, secret=options.secret, progress=report,
-                folder=plan.absolute().parent,
+                folder=plan.absolute().parent, written=written,
             )  # fmt: skip
         told = plain.loads(plain.dumps(found.to_dict(), default=str))
         files = [] if out is None else _written(told, out, sources, options, tongue)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from discret.data.files.labels import Labels
 from discret.data.files.tables import FORMATS, Format, suffix_of
@@ -113,8 +115,7 @@ class Place:
             self.out, self.who, sources=sources, most=most, public=PUBLIC, gone=self.translated
         ) as folder:
             path = folder / self.files[0].name
-            escape = release.plan.release.escape_formulas
-            form = replace(self.format, escape_formulas=escape)
+            form = _form(release, self.format)
             release = release.as_written(stored(release, path, form, labels or Labels()))
             write_warehouse(release, folder, form)
             told = record(release, released=path, variant=variant)
@@ -124,6 +125,30 @@ class Place:
                 html = render(told, audience=audience, language=language)
                 (folder / name).write_text(html, encoding="utf-8")
         return release
+
+
+def _form(release: Release, form: Format) -> Format:
+    return replace(form, escape_formulas=release.plan.release.escape_formulas)
+
+
+@contextmanager
+def judged_as_written(form: Format, labels: Labels) -> Iterator[Callable[[Release], Release]]:
+    """Give what judges releases as `Place.write` does, of which nothing stays.
+
+    Each is written into a folder of this process that nobody else can read, is read back, and is
+    taken away.
+    """
+    with TemporaryDirectory(prefix="discret-") as folder:
+
+        def judged(release: Release) -> Release:
+            check_left(release)
+            path = Path(folder) / f"release{suffix_of(form)}"
+            try:
+                return release.as_written(stored(release, path, _form(release, form), labels))
+            finally:
+                path.unlink(missing_ok=True)
+
+        yield judged
 
 
 def translated(folder: Path, pages: Iterable[str]) -> list[str]:

@@ -151,6 +151,7 @@ class RiskMeasure(Part):
     # how it looks at several copies at once, beside one by one: all records, or means of numbers
     together: ClassVar[Together] = ""
     of_steps: ClassVar[bool] = False  # whether it judges what steps did, not what came so
+    by_record: ClassVar[bool] = False  # whether it follows each record to the original
     unmissable: ClassVar[Mapping[str, float]] = {}  # targets that every file meets: no targets
     stated: ClassVar[tuple[str, ...]] = ("name", "attacker", "criteria")
 
@@ -260,6 +261,14 @@ class Method(Part):
         given = [getattr(self, name, None) for name in _WRITTEN]
         names = [[item] if isinstance(item, str) else item or () for item in given]
         return tuple(dict.fromkeys(name for some in names for name in some))
+
+    def makes(self, data: Dataset) -> tuple[str, ...]:
+        """Return the columns that it adds to `data`, so that a plan can name them before it runs.
+
+        By default the one that a parameter `into` names.
+        """
+        into = getattr(self, "into", None)
+        return (into,) if isinstance(into, str) else ()
 
     @property
     def holds(self) -> tuple[tuple[str, ...], ...]:

@@ -11,7 +11,7 @@ from discret.data.engine import enter
 from discret.data.files.formats import Opened, Table
 from discret.data.hierarchies.automatic import Automatic
 from discret.errors import DiscretError, FaultsError, PlanError, listed
-from discret.parts import LossMeasure, Method, Part
+from discret.parts import LossMeasure, Method, Part, RiskMeasure
 from discret.parts.ahead import Ahead
 from discret.plan.outlines import outlines_foreseen
 from discret.words import Words, say
@@ -37,11 +37,12 @@ def foreseen(plan: Plan, data: Dataset, secret: bytes | None = None) -> Iterator
     """
     lost = list(_lost(plan, data))
     yield from lost
-    yield from plan.release.faults(data, plan.made)
+    yield from plan.release.faults(data, plan.made(data))
     if plan.outlines is not None:
         yield from outlines_foreseen(plan.outlines, plan.code, data)
     for place, part, ahead in _places(plan, data, secret):
-        if isinstance(part, LossMeasure) and part.by_record and not data.numbered:
+        followed = isinstance(part, RiskMeasure | LossMeasure) and part.by_record
+        if followed and not data.numbered:
             yield _placed(place, _BLIND)
         if isinstance(part, Method) and ahead.stacked:
             yield _placed(place, _STACKED)
@@ -138,9 +139,9 @@ def _told(error: DiscretError) -> tuple[str, ...]:
 
 
 def _lost(plan: Plan, data: Dataset) -> Iterator[str]:
+    known = {*data.roles, *plan.made(data)}
     for place, part in plan.parts():
-        named = dict.fromkeys((*part.named, *part.numeric))
-        lost = [n for n in named if n not in data.roles and n not in plan.made]
+        lost = [name for name in dict.fromkeys((*part.named, *part.numeric)) if name not in known]
         yield from (_placed(place, _no_column([name])) for name in lost)
 
 

@@ -199,19 +199,15 @@ class Plan:
         else, also how far values are from the truth.
         """
         check_dataset("plan", data)
-        known = {measure.name for measure in self.assess}
-        methods = (
-            *self.reduce,
-            *(method for variant in self.variants for method in variant.reduce),
-        )
-        found = {attack.name: attack for method in methods for attack in method.attacks}
-        more: list[RiskMeasure] = [
-            attack
-            for name, attack in found.items()
-            if name not in known and all(data.columns(role) for role in attack.needs)
-        ]
-        if self.star is not None and LevelTotals.name not in known and data.numbered:
-            more.append(LevelTotals())
+        methods = [part for _, part in self.parts() if isinstance(part, Method)]
+        found = [attack for method in methods for attack in method.attacks]
+        if self.star is not None and not any(isinstance(own, LevelTotals) for own in found):
+            found.append(LevelTotals())
+        more: list[RiskMeasure] = []
+        for attack in found:
+            asked = attack in more or any(_covers(own, attack, data) for own in self.assess)
+            if not asked and _can_be_made(attack, data):
+                more.append(attack)
         told = {type(measure) for measure in self.quantify}
         fair: list[LossMeasure] = []
         if DetailLost not in told and DetailLost.follows(data):
@@ -242,12 +238,19 @@ class Plan:
         for verb in ("assess", "reduce", "quantify"):
             yield verb, [part.name for part in getattr(self, verb)]
 
-    @property
-    def made(self) -> set[str]:
-        """The columns that methods of the plan write to, by the name they are given."""
-        parts = [part for _, part in self.parts()]
-        given = [getattr(part, name, None) for part in parts for name in ("into", "target")]
-        return {name for name in given if isinstance(name, str)}
+    def made(self, data: Dataset) -> set[str]:
+        """Return the columns that methods of the plan make, which the data does not have yet.
+
+        Examples
+        --------
+        >>> from discret.data.examples import dishes
+        >>> from discret.reduce import ClimbAreas
+        >>> data = Dataset.of(dishes(), individual="Nom complet", area="Sexe")
+        >>> Plan(reduce=[ClimbAreas()]).made(data)
+        {'Sexe_level'}
+        """
+        methods = [part for _, part in self.parts() if isinstance(part, Method)]
+        return {name for method in methods for name in method.makes(data)} - {*data.roles}
 
     def parts(self) -> Iterator[tuple[str, Part]]:
         """Yield every part with its place in the plan."""
@@ -382,6 +385,18 @@ class Plan:
         has roles, or is a table that gets those of the plan; by default the plan reads its file.
         """
         return sweeping.sweep(self, settings, data, seed=seed, secret=secret, progress=progress)
+
+
+def _can_be_made(attack: RiskMeasure, data: Dataset) -> bool:
+    """Whether the data has what an attack needs, so that a run can measure it unasked."""
+    followed = data.numbered or not attack.by_record
+    return followed and all(data.columns(role) for role in attack.needs)
+
+
+def _covers(asked: RiskMeasure, attack: RiskMeasure, data: Dataset) -> bool:
+    """Whether a measure of the plan is an attack that a method names, on the same columns."""
+    same = asked.name == attack.name
+    return same and {*attack.examines(data)} <= {*asked.examines(data)}
 
 
 _FILES = ("file", "original", "population", "outlines")

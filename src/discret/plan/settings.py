@@ -1,4 +1,4 @@
-"""Settings to try: places in a plan, written as a plan has them, and the values to put there.
+"""Places in a plan, written as a plan has them, and other values put there.
 
 ``reduce.1.k`` is the parameter k of the first step, ``reduce.LABEL.k`` that of the step of this
 label, ``assess.k_anonymity.k`` that of a measure by its name. Numbers begin at 1, as in messages.
@@ -6,17 +6,15 @@ label, ``assess.k_anonymity.k`` that of a measure by its name. Numbers begin at 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from difflib import get_close_matches
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pydantic import BaseModel, ValidationError
 
 from discret.arguments.faults import discreet_faults
-from discret.data.files.plain_data import UnreadableError, from_toml
 from discret.data.hierarchies.given import described
 from discret.errors import DiscretError, FaultsError, InputError
 from discret.words import Words, say
@@ -24,89 +22,23 @@ from discret.words import Words, say
 if TYPE_CHECKING:
     from discret.plan.plan import Plan
 
-WHO = "sweep"
 VERBS = ("assess", "reduce", "quantify")
 SECTIONS = (*VERBS, "roles", "hierarchies", "release")
-MOST = 1000  # settings of one sweep
 
 
-@dataclass(frozen=True)
-class Axis:
-    """A place in a plan, and the values that are tried there.
+def has_place(plan: Plan, path: str) -> bool:
+    """Whether a plan has the part that a place names; what is no part, every plan has.
 
     Examples
     --------
-    >>> Axis.read("reduce.1.k=2,3,5")
-    Axis(path='reduce.1.k', values=(2, 3, 5))
-    >>> Axis.read("reduce.climb.search=greedy,best").values
-    ('greedy', 'best')
+    >>> from discret import Plan
+    >>> from discret.assess import KAnonymity
+    >>> plan = Plan(assess=[KAnonymity(k=2)])
+    >>> has_place(plan, "assess.k_anonymity.k"), has_place(plan, "reduce.1.k")
+    (True, False)
     """
-
-    path: str
-    values: tuple[Any, ...]
-
-    @classmethod
-    def read(cls, text: str) -> Axis:
-        """Read PATH=V1,V2 as a command has it; values are written as in a plan, or as bare words.
-
-        Lists keep their brackets: ``roles.key=["age"],["age", "sex"]``.
-        """
-        path, equals, given = text.partition("=")
-        if not (path.strip() and equals and given.strip()):
-            raise InputError(_NO_AXIS, hint=_WRITE)
-        return cls(path.strip(), tuple(_values(given)))
-
-
-def _values(text: str) -> list[Any]:
-    try:
-        return list(from_toml(f"{WHO}=[{text}]")[WHO])
-    except UnreadableError:
-        return [_value(part.strip()) for part in text.split(",") if part.strip()]
-
-
-def _value(text: str) -> Any:
-    try:
-        return from_toml(f"{WHO}={text}")[WHO]
-    except UnreadableError:
-        return text
-
-
-def axes_of(given: Any) -> tuple[Axis, ...]:
-    """Read the settings to try: a mapping from places to lists of values.
-
-    Examples
-    --------
-    >>> axes_of({"reduce.1.k": [2, 3]})
-    (Axis(path='reduce.1.k', values=(2, 3)),)
-    """
-    if not isinstance(given, Mapping) or not all(isinstance(path, str) for path in given):
-        raise InputError(_NO_SETTINGS, hint=_SETTINGS)
-    axes = tuple(Axis(path, _listed(path, values)) for path, values in given.items())
-    many = 1
-    for axis in axes:
-        many *= len(axis.values)
-    if not axes:
-        raise InputError(_NO_SETTINGS, hint=_SETTINGS)
-    if many > MOST:
-        raise InputError(_TOO_MANY.filled(n=many, most=MOST), hint=_FEWER)
-    return axes
-
-
-def _listed(path: str, values: Any) -> tuple[Any, ...]:
-    if isinstance(values, str | Mapping) or not isinstance(values, Sequence) or not len(values):
-        raise InputError(_NO_VALUES.filled(path=path), hint=_SETTINGS)
-    return tuple(values)
-
-
-def combined(axes: Sequence[Axis]) -> list[tuple[Any, ...]]:
-    """Return all combinations of values, the last place varying fastest.
-
-    Examples
-    --------
-    >>> combined([Axis("reduce.1.k", (2, 3)), Axis("reduce.1.unique", (1, 15))])
-    [(2, 1), (2, 15), (3, 1), (3, 15)]
-    """
-    return list(product(*(axis.values for axis in axes)))
+    section, _, rest = path.partition(".")
+    return section not in VERBS or bool(_candidates(plan, section, rest))
 
 
 def first_step(plan: Plan, path: str) -> int:
@@ -115,9 +47,10 @@ def first_step(plan: Plan, path: str) -> int:
     Measures concern none, and come after the last.
     """
     section, _, rest = path.partition(".")
-    if section == "reduce":
-        return _chosen(plan, section, rest, path)[0]
-    return len(plan.reduce) if section in VERBS else -1
+    if section not in VERBS:
+        return -1
+    place, _ = _chosen(plan, section, rest, path)
+    return place if section == "reduce" else len(plan.reduce)
 
 
 def with_value(plan: Plan, path: str, value: Any, folder: Path = Path()) -> Plan:
@@ -160,7 +93,7 @@ def _with_part(plan: Plan, verb: str, rest: str, path: str, value: Any) -> Plan:
         parts[place] = _changed(parts[place], inner.split("."), value, path)
     except ValidationError as error:
         fault = next(iter(discreet_faults(error)), _ODD)
-        raise InputError(_PLACED.filled(path=path, fault=fault), hint=_WRITE) from None
+        raise InputError(_PLACED.filled(path=path, fault=fault), hint=WRITE) from None
     except FaultsError as error:
         _refuse(path, error)
     changed: dict[str, Any] = {verb: parts}
@@ -169,22 +102,28 @@ def _with_part(plan: Plan, verb: str, rest: str, path: str, value: Any) -> Plan:
 
 def _chosen(plan: Plan, verb: str, rest: str, path: str) -> tuple[int, str]:
     """Return the place of a part, named by number, by label or by name, and what follows it."""
-    parts = getattr(plan, verb)
-    names = [[str(n), part.name] for n, part in enumerate(parts, 1)]
-    if verb == "reduce":
-        names = [[str(n), label] for n, label in enumerate(plan.labels, 1)]
-    found = {
-        (place, name)
-        for place, own in enumerate(names)
-        for name in own
-        if rest.startswith(f"{name}.")
-    }
+    found = _candidates(plan, verb, rest)
     places = {place for place, _ in found}
     if len(places) != 1:
-        hint = _several(verb) if places else _known(verb, len(parts), [own[1] for own in names])
+        names = _names(plan, verb)
+        hint = _several(verb) if places else _known(verb, len(names), names)
         raise InputError(_NO_PART.filled(path=path, verb=verb), hint=hint)
     place, name = max(found, key=lambda pair: len(pair[1]))
     return place, rest.removeprefix(f"{name}.")
+
+
+def _candidates(plan: Plan, verb: str, rest: str) -> set[tuple[int, str]]:
+    """Return the parts that a place may mean, each with what it is called there."""
+    return {
+        (place, name)
+        for place, own in enumerate(_names(plan, verb))
+        for name in (str(place + 1), own)
+        if rest.startswith(f"{name}.")
+    }
+
+
+def _names(plan: Plan, verb: str) -> list[str]:
+    return [*plan.labels] if verb == "reduce" else [part.name for part in getattr(plan, verb)]
 
 
 def _changed(thing: Any, names: Sequence[str], value: Any, path: str) -> Any:
@@ -243,7 +182,7 @@ def _hierarchies(plan: Plan, rest: str, path: str, value: Any, folder: Path) -> 
 
 def _refuse(path: str, error: DiscretError) -> NoReturn:
     fault = error.faults[0] if isinstance(error, FaultsError) else error.message
-    raise InputError(_PLACED.filled(path=path, fault=fault), hint=error.hint or _WRITE) from None
+    raise InputError(_PLACED.filled(path=path, fault=fault), hint=error.hint or WRITE) from None
 
 
 def _known(verb: str, parts: int, names: Sequence[str]) -> Words:
@@ -297,38 +236,11 @@ def _columns(names: Sequence[str]) -> Words:
     return say("there are {names}", "il y a {names}", names=", ".join(names))
 
 
-def check_single(plan: Plan) -> None:
-    """Refuse a plan of several releases: each setting makes one."""
-    if plan.variants:
-        raise InputError(_VARIANTS.filled(n=len(plan.variants)), hint=_BRANCH)
-
-
-_NO_AXIS = Words(
-    "sweep: a place and values are needed: PATH=V1,V2",
-    fr="sweep : il faut une place et des valeurs : PLACE=V1,V2",
-)
-_WRITE = Words(
+WRITE = Words(
     "write --set reduce.1.k=2,3,5 (the first step of the plan is number 1), values as in a plan",
     fr="écrire --set reduce.1.k=2,3,5 (la première étape du plan porte le numéro 1), les valeurs"
     " comme dans un plan",
 )
-_NO_SETTINGS = Words(
-    "sweep: there are no settings to try: a table of places and lists of values is needed",
-    fr="sweep : rien à essayer : il faut une table de places et de listes de valeurs",
-)
-_NO_VALUES = Words(
-    "sweep: {path}: a list of values is needed", fr="sweep : {path} : il faut une liste de valeurs"
-)
-_SETTINGS = Words(
-    'plan.sweep({"reduce.1.k": [2, 3, 5]}), for example',
-    fr='plan.sweep({"reduce.1.k": [2, 3, 5]}), par exemple',
-)
-_TOO_MANY = Words(
-    "sweep: {n} {n:setting is|settings are} too many, {most} at most {most:is|are} tried",
-    fr="sweep : {n} {n:réglage, c’est|réglages, c’est} trop, {most} au plus {most:est essayé|sont"
-    " essayés}",
-)
-_FEWER = Words("try fewer values", fr="essayer moins de valeurs")
 _NO_SECTION = Words(
     "sweep: {path}: a plan has no such place that can be tried",
     fr="sweep : {path} : un plan n’a pas cette place à essayer",
@@ -356,11 +268,3 @@ _NO_HIERARCHY = Words(
 )
 _PLACED = Words("sweep: {path}: {fault}", fr="sweep : {path} : {fault}")
 _ODD = Words("it cannot have this value", fr="cette valeur n’est pas admise")
-_VARIANTS = Words(
-    "sweep: the plan has {n} variants, each makes a release of its own",
-    fr="sweep : le plan a {n} variantes, chacune fait sa propre diffusion",
-)
-_BRANCH = Words(
-    "take out [[variant]], or sweep one of plan.branches",
-    fr="retirer [[variant]], ou essayer l’une des plan.branches",
-)

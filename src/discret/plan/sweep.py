@@ -11,7 +11,7 @@ from discret import __version__
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.maths.statistics.efficient import efficient
-from discret.plan.settings import Axis
+from discret.plan.grids import Axis
 from discret.plan.steps import VERDICTS
 from discret.words import LANGUAGES, Language, Words, spoken_here
 from discret.words.rows import Rows, html_table
@@ -292,7 +292,7 @@ def _shown(value: Any) -> str:
 
 NUMBER = Words("no.", fr="n°")
 VERDICT = Words("verdict", fr="verdict")
-KEPT = Words("records kept", fr="enregistrements conservés")
+KEPT = Words("share kept", fr="part conservée")
 REFUSED = Words("refused", fr="refusé")
 CLOSED = Words("gate CLOSED", fr="porte FERMÉE")
 _SAID = Words(

@@ -16,16 +16,18 @@ from discret.finding import Finding
 from discret.parts import Context, Method, Part, Progress, part_of, silent
 from discret.parts.facts import Fact, told_by
 from discret.plan.check import checked
+from discret.plan.grids import Axis, Setting, axes_of, settings_of
 from discret.plan.kinds import check_run
 from discret.plan.release import Release, Step, stream
 from discret.plan.run import begun, judged, step
-from discret.plan.settings import Axis, axes_of, check_single, combined, first_step, with_value
+from discret.plan.settings import first_step, has_place
 from discret.plan.sweep import Column, Key, Sweep, Tried
 from discret.words import NOISE, Words
 
 if TYPE_CHECKING:
     from discret.plan.plan import Plan
 
+Written = Callable[[Release], Release]
 SHOWN = ("count", "number", "ratio", "share")  # units of facts that are numbers
 FEW = 6  # numbers of a fact by level or column that have a place of their own each
 
@@ -39,34 +41,27 @@ def sweep(
     secret: bytes | None = None,
     progress: Progress = silent,
     folder: Path = Path(),
+    written: Written | None = None,
 ) -> Sweep:
-    """Run a plan with every combination of settings: what they have in common is done once."""
-    check_single(plan)
-    axes = axes_of(settings)
-    values = combined(axes)
-    plans = [_plan(plan, axes, own, folder) for own in values]
+    """Run a plan with every combination of settings: what they have in common is done once.
+
+    `written` judges a release as it is read where it was written; without it, as it is in memory.
+    """
+    axes, grid = settings_of(plan, axes_of(settings), folder)
     table = plan.opened() if data is None else data
     if isinstance(table, Dataset):
         _check_given(axes)
         check_run(table, seed, secret, progress)
-    runner = _Runner(table, secrets.randbits(64) if seed is None else seed, secret, axes)
-    steps = [first_step(plan, axis.path) for axis in axes]
-    places = sorted(range(len(axes)), key=lambda place: steps[place])
-    ranks = [[axis.values.index(v) for axis, v in zip(axes, own, strict=True)] for own in values]
-    order = sorted(range(len(values)), key=lambda n: [ranks[n][place] for place in places])
+    seed = secrets.randbits(64) if seed is None else seed
+    runner = _Runner(table, seed, secret, axes, written)
+    order = sorted(range(len(grid)), key=lambda n: grid[n].rank)
     tried: dict[int, Tried] = {}
     for done, n in enumerate(order):
         part = (done / len(order), (done + 1) / len(order))
         words = _SETTING.filled(n=done + 1, all=len(order))
-        tried[n] = runner.tried(plans[n], values[n], part_of(progress, *part, words))
+        tried[n] = runner.tried(grid[n], part_of(progress, *part, words))
     progress(1.0, _DONE)
-    return runner.found(tuple(tried[n] for n in range(len(values))), plan.title)
-
-
-def _plan(plan: Plan, axes: Sequence[Axis], values: Sequence[Any], folder: Path) -> Plan:
-    for axis, value in zip(axes, values, strict=True):
-        plan = with_value(plan, axis.path, value, folder)
-    return plan
+    return runner.found(tuple(tried[n] for n in range(len(grid))), plan.title)
 
 
 def _check_given(axes: Sequence[Axis]) -> None:
@@ -79,8 +74,16 @@ def _check_given(axes: Sequence[Axis]) -> None:
 class _Runner:
     """Runs plans one after the other, and does not do again what the one before has done."""
 
-    def __init__(self, table: Any, seed: int, secret: bytes | None, axes: tuple[Axis, ...]) -> None:
+    def __init__(
+        self,
+        table: Any,
+        seed: int,
+        secret: bytes | None,
+        axes: tuple[Axis, ...],
+        written: Written | None,
+    ) -> None:
         self.table, self.seed, self.secret, self.axes = table, seed, secret, axes
+        self.written = written
         self.datasets: list[tuple[tuple[Any, ...], Dataset]] = []
         self.road: list[Step] = []  # the steps that were done last, on the data they were done to
         self.start: Dataset | None = None
@@ -88,11 +91,13 @@ class _Runner:
         self.refusals: list[tuple[Dataset | None, list[tuple[str, Method]], DiscretError]] = []
         self.columns: tuple[dict[Any, Column], ...] = ({}, {}, {})
 
-    def tried(self, plan: Plan, values: tuple[Any, ...], progress: Progress) -> Tried:
+    def tried(self, setting: Setting, progress: Progress) -> Tried:
         """Run one plan; say why, where it is refused."""
         began = perf_counter()
+        plan, values = setting.plan, setting.values
         try:
             release = self._release(plan, progress)
+            release = release if self.written is None else self.written(release)
             told = self._told(release, values)
         except DiscretError as error:
             return Tried(values=values, plan=plan, refused=_words(error.message))
@@ -211,8 +216,9 @@ class _Runner:
 
     def _facts(self, release: Release) -> dict[tuple[str, ...], float]:
         """Return the numbers that the methods tell which have a place in the sweep."""
+        asked = release.asked
         paths = [axis.path for axis in self.axes if axis.path.startswith("reduce.")]
-        places = sorted({first_step(release.asked, path) for path in paths})
+        places = sorted({first_step(asked, path) for path in paths if has_place(asked, path)})
         told: dict[tuple[str, ...], float] = {}
         for place in places:
             own = release.steps[place]

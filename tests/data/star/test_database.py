@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -148,3 +150,54 @@ def test_a_large_table_is_joined_within_little_memory(tmp_path: Path) -> None:
     assert found.hierarchies["place"].size == 997
     regions = found.keys_over(["place"])
     assert int(regions.count.sum()) == 1_000_000
+
+
+PLAN = """
+[star]
+database = "w.duckdb"
+memory = "500MB"
+facts = "faits"
+individual = "exploitant"
+area = "zone"
+[star.dimensions.zone]
+table = "zones"
+column = "dept"
+member = "code"
+levels = ["departement", "region"]
+[star.dimensions.culture]
+table = "cultures"
+levels = ["culture", "sous_groupe", "groupe"]
+[star.measures.abondance]
+adds = "mean"
+weight = "facts"
+[roles]
+identifier = ["parcelle"]
+key = ["conduite"]
+[release]
+unexamined = ["abondance", "zone_level"]
+[[reduce]]
+method = "climb_areas"
+unique = 2
+"""
+
+
+def test_a_command_on_a_database_ends_without_a_word_of_its_engine(folder: Path) -> None:
+    (folder / "plan.toml").write_text(PLAN, encoding="utf-8")
+    spill = folder / "spill"
+    spill.mkdir()
+    command = "import sys; from discret.cli import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", command, "run", "plan.toml", "--out", "out", "--json"],
+        cwd=folder, capture_output=True, text=True, check=False,
+        env={**os.environ, "TMPDIR": str(spill)},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert pl.read_parquet(folder / "out" / "release.parquet").height == 10
+    facts = pl.read_parquet(folder / "out" / "warehouse" / "facts.parquet")
+    assert (
+        facts["abondance"]
+        .sort()
+        .equals(pl.read_parquet(folder / "out" / "release.parquet")["abondance"].sort())
+    )
+    left = [path for path in spill.iterdir() if not path.name.startswith(f"discret-{os.getuid()}")]
+    assert left == []

@@ -352,3 +352,14 @@ def test_the_plan_writes_its_outlines_again() -> None:
     plan = Plan(outlines=Path("areas.geojson"), code="insee")
     assert Plan.from_toml(plan.to_toml()).outlines == Path("areas.geojson")
     assert Plan.from_toml(plan.to_toml()).code == "insee"
+
+
+def test_maps_of_two_settings_have_the_same_legend() -> None:
+    """One that shows nothing at a level is as high as one that does, so that both lie alike."""
+    levels = ("département", "région")
+    drawn = [
+        area_map(Account((Area("01", 9, 9, 4, level, "01", "84"),), levels), {}, Voice("en"), "")
+        for level in (0, 1)
+    ]
+    assert len({page.split("viewBox=")[1].split(">")[0].split('"')[1] for page in drawn}) == 1
+    assert all(name in page for page in drawn for name in levels)

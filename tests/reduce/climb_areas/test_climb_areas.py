@@ -14,9 +14,16 @@ import pytest
 
 from area_stars import Star, Wanted, best_by_hand, checked, cuts, star, verify
 from discret import Dataset, Hierarchy, Plan
-from discret.assess import KAnonymity, LDiversity, TCloseness
+from discret.assess import KAnonymity, LDiversity, LevelTotals, TCloseness, WhyLifted
 from discret.data.roles import Role
-from discret.errors import ColumnError, HierarchyError, InputError, ParameterError, TargetError
+from discret.errors import (
+    ColumnError,
+    HierarchyError,
+    InputError,
+    ParameterError,
+    PlanError,
+    TargetError,
+)
 from discret.quantify import DetailLost
 from discret.reduce import ClimbAreas
 from engines import Engine, brought_back
@@ -292,3 +299,25 @@ def test_what_comes_after_counts_people(count: Any, met: bool) -> None:
     release = Plan(assess=[KAnonymity(k=3)], reduce=[method]).run(data, seed=1)
     assert (release.met, release.gate.columns["farmer"].state) == (met, "dropped")
     assert "farmer" not in release.data.columns()
+
+
+def test_a_run_subtracts_totals_of_two_levels_unasked() -> None:
+    rows = [*farmers("a1", range(4), "soft"), *farmers("a2", range(4, 6), "soft")]
+    data = held([*rows, *farmers("b1", range(6, 9), "soft")])
+    plan = Plan(reduce=[ClimbAreas(k=2, individuals=2)])
+    assert plan.with_attacks(data).assess == (WhyLifted(), LevelTotals(least=2))
+    release = plan.run(data, seed=1)
+    told = dict(zip((part.name for part in release.plan.assess), release.risk, strict=True))
+    assert told["level_totals"].details["smallest"] >= 2
+    asked = LevelTotals(least=4, reference="original")
+    assert replace(plan, assess=[asked]).with_attacks(data).assess == (asked, WhyLifted())
+
+
+def test_totals_are_not_subtracted_where_records_cannot_be_followed() -> None:
+    rows = [*farmers("a1", range(4), "soft"), *farmers("a2", range(4, 6), "soft")]
+    schema = ["zone", "who", "crop", "surface"]
+    lazy = placed(pl.DataFrame(rows, schema=schema, orient="row").lazy())
+    plan = Plan(reduce=[ClimbAreas(k=2, individuals=2)])
+    assert plan.with_attacks(lazy).assess == (WhyLifted(),)
+    with pytest.raises(PlanError, match="cannot be followed"):
+        replace(plan, assess=[LevelTotals()]).check(lazy)

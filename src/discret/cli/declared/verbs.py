@@ -23,6 +23,7 @@ from discret.cli.common_options import (
     Numbers,
     Original,
     OtherData,
+    OtherFormat,
     PlanFile,
     Population,
     Row,
@@ -141,21 +142,16 @@ def difference(
 @reading
 def run(
     how: HowToRead,
-    plan: Annotated[Path, typer.Argument(help="The plan (TOML).", metavar="PLAN")],
+    plan: PlanFile,
     out: Annotated[
         Path,
         typer.Option("--out", "-o", help="Folder to write into.", parser=written, metavar="PATH"),
     ],
-    data: Annotated[Path | None, typer.Option(help="Another file than the plan names.")] = None,
-    format: Annotated[  # noqa: A002 (the word users expect)
-        str | None,
-        typer.Option("--format", "-f", help="Another format than the input's: parquet, csv, ..."),
-    ] = None,
+    data: OtherData = None,
+    format: OtherFormat = None,  # noqa: A002 (the word users expect)
     seed: Seed = None,
     draws: Draws = None,
-    secret_file: Annotated[
-        Path | None, typer.Option(help="The secret of keyed methods (or DISCRET_SECRET).")
-    ] = None,
+    secret_file: SecretFile = None,
     force: Force = False,
     group: Group = False,
     language: Language = "en",
@@ -182,6 +178,7 @@ def sweep(
     settings: Settings,
     out: SweepOut = None,
     data: OtherData = None,
+    format: OtherFormat = None,  # noqa: A002 (the word users expect)
     seed: Seed = None,
     secret_file: SecretFile = None,
     force: Force = False,
@@ -192,13 +189,15 @@ def sweep(
     """Run a plan with a grid of settings: risk, loss and facts of each, in one table.
 
     --set reduce.1.k=2,3,5 tries three values of k in the first step of the plan, which is number 1;
-    steps are also known by their labels, measures by their names (assess.k_anonymity.k).
+    steps are also known by their labels, measures by their names (assess.k_anonymity.k). Each
+    setting is judged as run judges it, by the file that a reader finds; variants are tried each.
     """
     from discret.cli.run_options import Options
     from discret.cli.sweep import sweep as try_all
 
     options = Options(
         data=data,
+        format=format,
         seed=seed,
         secret_file=secret_file,
         force=force,

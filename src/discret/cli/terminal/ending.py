@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import os
 import signal
@@ -21,20 +22,29 @@ INTERRUPTED, CLOSED = 130, 141  # as a shell counts those that Ctrl-C and a clos
 ASKED = 128  # and those that another signal ends, with its number
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO, errno.ENAMETOOLONG)
 
+TALKATIVE = "duckdb"
 UNAWAITED: list[threading.Thread] = []  # what they do is not needed any more if they still do it
 
 
 def leave(code: int) -> NoReturn:
     """End the process with an exit code.
 
-    A thread that is still at work in an engine would come back to a Python that is no more.
+    A thread that is still at work in an engine would come back to a Python that is no more; and one
+    engine tells, as Python ends, of all that it still holds, as if that were a fault.
     """
     if any(thread.is_alive() for thread in UNAWAITED):
-        with suppress(OSError, ValueError, AttributeError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-        os._exit(code)
+        _at_once(code)
+    if TALKATIVE in sys.modules:
+        atexit._run_exitfuncs()  # what was spilled goes away
+        _at_once(code)
     sys.exit(code)
+
+
+def _at_once(code: int) -> NoReturn:
+    with suppress(OSError, ValueError, AttributeError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def ended(command: Callable[[], Any], language: Language) -> int:

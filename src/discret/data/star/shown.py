@@ -13,7 +13,6 @@ from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.text import as_text
 
 LEAF, AREA, LEVEL = "finest area", "area shown", "level shown"  # no column is called so
-SUFFIX = "_level"  # of the column that says at which level an area is shown
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ class ShownAreas:
         """Give a table counted by area, and by level where a column says it, both of them."""
         table = table.drop_nulls(area)
         named = table.with_columns(as_text(table[area]).alias(AREA))
-        beside = f"{area}{SUFFIX}"
+        beside = level_column(area)
         if beside not in table.columns:
             return named.join(self.shown, on=AREA, maintain_order="left")
         return named.with_columns(_stated(beside, self.names).fill_null(-1).alias(LEVEL))
@@ -97,7 +96,19 @@ def _texts(levels: pl.DataFrame) -> pl.DataFrame:
 
 def told_by(data: Dataset, area: str) -> list[str]:
     """Return the columns that say where a record is shown: the area, and its level if told."""
-    return [area, *([f"{area}{SUFFIX}"] if f"{area}{SUFFIX}" in data.roles else [])]
+    beside = level_column(area)
+    return [area, beside] if beside in data.roles else [area]
+
+
+def level_column(area: str) -> str:
+    """Return the name of the column that says at which level an area is shown.
+
+    Examples
+    --------
+    >>> level_column("commune")
+    'commune_level'
+    """
+    return f"{area}_level"
 
 
 def _stated(column: str, names: Sequence[str]) -> pl.Expr:

@@ -12,13 +12,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import narwhals as nw
 import polars as pl
 
+from discret.data.counting.arranged import arranged
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.hierarchies.hierarchy import Hierarchy
+from discret.data.joins import join_groups
 from discret.data.roles import Role
-from discret.data.star.shown import SUFFIX, finest_of, levels_of, told_by
+from discret.data.star.shown import finest_of, level_column, levels_of, told_by
 from discret.data.star.sums import Sums
 from discret.data.text import as_text
 from discret.data.zonings.crossing import free
@@ -26,6 +29,7 @@ from discret.data.zonings.crossing import free
 MEMBER, LABEL, LEVEL, PARENT, WITHIN, UP = (
     "member", "label", "level", "parent", "within", "levels_up",
 )  # fmt: skip
+NUMBER = "__number__"
 
 
 @dataclass(frozen=True)
@@ -101,11 +105,19 @@ def warehouse(data: Dataset) -> dict[str, PublishedDimension]:
 
 
 def facts_of(data: Dataset, dimensions: Mapping[str, PublishedDimension]) -> pl.DataFrame:
-    """Return the facts with the number of a member for each dimension, in place of its label."""
-    table = collected(data.visible())
+    """Return the facts with the number of a member for each dimension, in place of its label.
+
+    Labels are looked up in the engine that holds the facts: no table of texts is made of them.
+    """
+    frame = data.frame
     for name, own in dimensions.items():
-        table = _numbered(table, name, own)
-    return table.drop([f"{name}{SUFFIX}" for name in dimensions], strict=False)
+        told = told_by(data, name)
+        shown = collected(frame.select(*told).unique())
+        numbers = _numbered(shown, name, own)[name].alias(NUMBER)
+        frame = join_groups(frame, shown.with_columns(numbers), told)
+        frame = frame.with_columns(nw.col(NUMBER).alias(name)).drop(NUMBER)
+        frame = frame.drop(*told[1:]) if len(told) > 1 else frame
+    return collected(arranged(frame, data.origin))
 
 
 def totals_of(data: Dataset, dimension: PublishedDimension, sums: Sums) -> pl.DataFrame:
@@ -142,7 +154,7 @@ def table_names(columns: Mapping[str, object]) -> dict[str, tuple[str, str]]:
 
 def _shown(data: Dataset, column: str) -> pl.DataFrame:
     """Return the labels that a column shows and their levels: as a column says, or the finest."""
-    beside = f"{column}{SUFFIX}"
+    beside = level_column(column)
     told = [beside] if beside in data.roles else []
     rows = collected(data.frame.select(column, *told).unique()).drop_nulls(column)
     hierarchy = data.original.hierarchies.get(column)
@@ -193,7 +205,7 @@ def _bridge(own: pl.DataFrame, above: pl.DataFrame) -> pl.DataFrame:
 
 def _numbered(table: pl.DataFrame, name: str, own: PublishedDimension) -> pl.DataFrame:
     """Put the numbers of members in the place of their labels."""
-    beside = f"{name}{SUFFIX}"
+    beside = level_column(name)
     by = [LABEL, LEVEL] if beside in table.columns else [LABEL]
     small = own.members.select(*by, MEMBER)
     keyed = pl.DataFrame(

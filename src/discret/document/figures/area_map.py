@@ -24,15 +24,12 @@ RAMPS = (
 )
 NOTHING, EMPTY = "#c3c9cf", "#f1f3f5"
 WIDE, TALL = 640.0, 380.0  # of a schematic
-LEAD, WIDTH, BESIDE = (
-    21.0,
-    64.0,
-    230.0,
-)  # of the legend: between lines, between boxes, left of these
+LEAD, WIDTH, BESIDE = 28.0, 84.0, 300.0  # of the legend: between lines and boxes, left of these
+LEGEND, TICK = 18.0, 17.0  # its letters, large: a map beside another is drawn at half its size
 TILES = 1500  # that a schematic has at most: smaller areas are together
 HEAD = 17.0  # of a block, with its name
 TOLD = 3000  # shapes that tell about themselves, and whose borders are looked at
-SIZE = 13.0
+SIZE, HIGH = 13.0, 18.0  # of letters on a schematic; of a box of the legend
 Rings = Sequence[Sequence[Sequence[float]]]
 
 
@@ -164,26 +161,25 @@ def _blocks(picture: Picture) -> Iterator[str]:
 
 
 def _legend(account: Account, picture: Picture, voice: Voice) -> tuple[list[str], float]:
-    """Return the legend below, and its height: a line for each level that is there."""
-    present = sorted({area.level for area in account.areas if area.kept and area.level >= 0})
-    y = picture.height + 24
-    marks = [text((0, y), voice("area_legend"), size=SIZE, colour=QUIET)]
+    """Return the legend below, and its height: a line for each level, so that maps are alike."""
+    y = picture.height + 30
+    marks = [text((0, y), voice("area_legend"), size=LEGEND, colour=QUIET)]
     at = BESIDE
     for place in range(4):
         words, middle = voice(f"area_quarter_{place + 1}"), (at + WIDTH * place + WIDTH / 2 - 2, y)
-        marks.append(text(middle, words, size=SIZE - 1, colour=QUIET, anchor="middle"))
-    for level in present:
+        marks.append(text(middle, words, size=TICK, colour=QUIET, anchor="middle"))
+    for level, name in enumerate(account.levels):
         y += LEAD
-        marks.append(text((0, y + 11), account.levels[level], size=SIZE, room=at - 10))
+        marks.append(text((0, y + 15), name, size=LEGEND, room=at - 10))
         ramp = RAMPS[level % len(RAMPS)]
-        marks += [box((at + WIDTH * n, y), WIDTH - 4, 14, fill) for n, fill in enumerate(ramp)]
+        marks += [box((at + WIDTH * n, y), WIDTH - 4, HIGH, fill) for n, fill in enumerate(ramp)]
     y += LEAD
     pale = not {*picture.shapes} <= {area.name for area in account.areas if area.facts}
     for x, fill, words in ((0.0, NOTHING, "area_nothing"), (at, EMPTY, "area_empty")):
         if fill == NOTHING or pale:
-            marks.append(box((x, y), 22, 14, fill))
-            marks.append(text((x + 28, y + 11), voice(words), size=SIZE))
-    return marks, y + 24 - picture.height
+            marks.append(box((x, y), 28, HIGH, fill))
+            marks.append(text((x + 36, y + 15), voice(words), size=LEGEND))
+    return marks, y + 28 - picture.height
 
 
 def _told(account: Account, voice: Voice) -> str:

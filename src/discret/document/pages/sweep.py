@@ -15,7 +15,6 @@ from discret.document.words.voice import Voice, is_number
 from discret.maths.statistics.efficient import efficient
 from discret.words import Language
 
-RECORD, PAGE = "sweep.json", "sweep.html"
 MOST = 4  # pictures
 FEWEST = 2  # settings in a picture
 

@@ -32,11 +32,26 @@ def account(step: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
                 "area": row["area"],
                 "counts": [row.get(name) for name in COUNTS],
                 "why": _why(row.get("why"), voice),
+                "classes": _classes(row),
             }
             for row in known[:MOST]
         ],
+        "classes": any(_classes(row) for row in known),
         "more": max(len(known) - MOST, 0),
     }
+
+
+def _classes(row: Mapping[str, Any]) -> str:
+    """Write how many are in the combinations of an area, before and after they were made coarser.
+
+    Examples
+    --------
+    >>> _classes({"came": [1, 1, 2, 2], "made": [2, 2, 2]})
+    '1, 1, 2, 2 → 2, 2, 2'
+    """
+    both = [sequence(row.get("came")), sequence(row.get("made"))]
+    told = [", ".join(map(str, own)) for own in both if own]
+    return " → ".join(dict.fromkeys(told))
 
 
 def rolled(losses: Iterable[Compared]) -> dict[str, Any]:

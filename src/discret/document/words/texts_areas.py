@@ -22,6 +22,7 @@ AREAS: Mapping[str, Words] = {
     "account_lifted": Words("lifted", fr="remontés"),
     "account_dropped": Words("dropped", fr="retirés"),
     "account_why": Words("why", fr="pourquoi"),
+    "account_classes": Words("in each combination", fr="par combinaison"),
     "why_individuals": Words("too few individuals", fr="trop peu d’individus"),
     "why_combinations": Words("combinations that are too rare", fr="combinaisons trop rares"),
     "why_share": Words(

@@ -38,7 +38,7 @@ SWEEP: Mapping[str, Words] = {
         fr="Dans l’ordre de la grille ; ● marque les efficaces. reduce.1 est la première étape du"
         " plan. Le même hasard les a tous tirés : un seul d’entre eux peut être diffusé.",
     ),
-    "sweep_kept": Words("records kept", fr="enregistrements conservés"),
+    "sweep_kept": Words("share kept", fr="part conservée"),
     "sweep_verdict": Words("verdict", fr="verdict"),
     "sweep_risk": Words("risk", fr="risque"),
     "sweep_loss": Words("loss", fr="perte"),

@@ -88,6 +88,9 @@ def _with_dead(nodes: Ints, tested: Tested, cells: Cells, kept: Bools) -> Tested
     dead = np.setdiff1d(node, node[kept])
     people = cells.people(node, int(nodes.max()) + 1)[dead]
     none, why = np.zeros(len(dead), np.int64), np.full(len(dead), COMBINATIONS)
-    columns = (dead, people, none, why)
-    own = (tested.node, tested.people, tested.smallest, tested.why)
-    return Tested(*(np.concatenate(pair) for pair in zip(own, columns, strict=True)))
+    return Tested(
+        np.concatenate([tested.node, dead]),
+        np.concatenate([tested.people, people]),
+        np.concatenate([tested.smallest, none]),
+        np.concatenate([tested.why, why]),
+    )

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from discret.maths.areas.cells import Asked, Cells, Ladders
+from discret.maths.areas.cuts import MANY
 from discret.maths.areas.moves import generalised
-from discret.maths.areas.shown import COMBINATIONS, INDIVIDUALS, SHARE, Shown, Tested
+from discret.maths.areas.shown import COMBINATIONS, INDIVIDUALS, SHARE, Shown, Sizes, Tested
 from discret.maths.arrays import Bools, Ints
+
+FEW = 12  # classes of an area whose sizes are told one by one
 
 
 def climbed(
@@ -53,7 +58,28 @@ def _tested(
     np.minimum.at(smallest, areas, cells.counted(of, size, asked)[of])
     why = np.where(smallest < asked.k, COMBINATIONS, SHARE)
     why = np.where(holds, 0, np.where(enough, why, INDIVIDUALS))
-    return holds[areas], at, Tested(node, people, smallest, why)
+    tried = np.where(large, areas, -1)
+    sizes = [
+        class_sizes(cells, tried, ladders.shown(cells.codes, level), asked, len(node))
+        for level in (ladders.finest(cells.codes), at)
+    ]
+    return holds[areas], at, Tested(node, people, smallest, why, *sizes)
+
+
+def class_sizes(cells: Cells, areas: Ints, shown: Ints, asked: Asked, size: int) -> Sizes:
+    """Return how many are in the classes of each area, the smallest first, where these are few.
+
+    Areas of −1 are left out.
+    """
+    if len(cells.cell) > MANY:
+        return [()] * size
+    of, many = cells.classes(areas, shown)
+    count, area = cells.counted(of, many, asked), np.empty(many, dtype=np.int64)
+    area[of] = areas
+    order = np.lexsort((count, area))
+    ends = np.searchsorted(area[order], np.arange(size + 1)).tolist()
+    rows = (count[order[first:last]].tolist() for first, last in pairwise(ends))
+    return [row if len(row) <= FEW else () for row in rows]
 
 
 def _lift_siblings(level: Ints, parent: Ints) -> None:

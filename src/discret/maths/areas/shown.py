@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from discret.maths.arrays import Bools, Ints
 
+Sizes = Sequence[Sequence[int]]
 INDIVIDUALS, COMBINATIONS, SHARE, SIBLINGS = 1, 2, 3, 4  # why an area is not shown by itself
 
 
@@ -25,12 +27,17 @@ class Tested:
         The smallest of their classes, where keys are at their coarsest or as they are shown.
     why
         Why each is not shown by itself; 0 where it is.
+    came, made
+        How many are in the classes of each, as keys came and as they were made coarser, the
+        smallest first; empty where that was not tried, or there are many.
     """
 
     node: Ints = field(repr=False)
     people: Ints = field(repr=False)
     smallest: Ints = field(repr=False)
     why: Ints = field(repr=False)
+    came: Sizes = field(default=(), repr=False)
+    made: Sizes = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from discret.data.dataset import Dataset
 from discret.data.star.shown import AREA, LEAF, LEVEL, ShownAreas, told_by
 from discret.data.star.sums import Sums
 from discret.data.text import as_text
+from discret.words import NOISE
 
 TRUE, ERROR = " (true)", " (error)"
 
@@ -101,4 +102,6 @@ def _error(table: pl.DataFrame, name: str, place: int | None) -> float | None:
         off, whole = (float(np.sum((weight * np.abs(own))[told])) for own in (wrong, true))
     if not np.isfinite([off, whole]).all():
         return None
-    return off / whole if whole else (0.0 if off == 0 else None)
+    if not whole:
+        return 0.0 if off == 0 else None
+    return off / whole if off > NOISE * whole else 0.0  # sums in another order differ by rounding

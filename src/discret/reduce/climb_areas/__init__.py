@@ -9,10 +9,12 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
+from discret.assess.level_totals import LevelTotals
 from discret.assess.models import GivenModel
 from discret.assess.why_lifted import WhyLifted
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
+from discret.data.star.shown import level_column
 from discret.maths import areas
 from discret.maths.areas.cells import Asked, Cells, Ladders
 from discret.maths.areas.live import most_kept
@@ -27,7 +29,7 @@ from discret.reduce.climb_areas.account import account, areas_shown
 from discret.reduce.climb_areas.gathering import Gathered, gathered
 from discret.reduce.climb_areas.judging import judged_by
 from discret.reduce.climb_areas.refusals import nothing_left
-from discret.reduce.climb_areas.released import level_column, released
+from discret.reduce.climb_areas.released import new_level_column, released
 from discret.words import Words, say
 
 
@@ -65,8 +67,9 @@ class ClimbAreas(Method):
     `_level`, says at which level each record is shown.
 
     Limits. Who knows that areas are lifted only where they fail learns that those which are not
-    shown by themselves fail: `WhyLifted` says how much that is. Totals of areas that are published
-    elsewhere can be subtracted from these: `Differencing` does. Values of other columns stay.
+    shown by themselves fail: `WhyLifted` says how much that is. Totals of areas at two levels can
+    be subtracted: `LevelTotals` does, and with those that somebody else publishes too, if asked.
+    Values of other columns stay.
 
     Examples
     --------
@@ -183,8 +186,12 @@ class ClimbAreas(Method):
 
     @property
     def attacks(self) -> tuple[RiskMeasure, ...]:
-        """Whoever knows that areas are lifted where they fail may find finer ones."""
-        return (WhyLifted(),)
+        """Who knows that areas are lifted where they fail may find finer ones; totals subtract."""
+        return (WhyLifted(), LevelTotals(least=max(self.individuals, 2)))
+
+    def makes(self, data: Dataset) -> tuple[str, ...]:
+        """Return the column that says at which level each area is shown."""
+        return tuple(level_column(area) for area in data.columns(Role.AREA))
 
     by: MaybeColumn = Field(
         default=None,
@@ -279,7 +286,7 @@ class ClimbAreas(Method):
                   fr="faits comptés par lieu, clés et personne"),
         )  # fmt: skip
         (area,) = data.need(self.name, Role.AREA)
-        level_column(self.name, data, area)
+        new_level_column(self.name, data, area)
         data.check_numeric(self.name, self.numeric)
         return gathered(self.name, data, self.by)
 

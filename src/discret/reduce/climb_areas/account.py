@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from discret.maths.areas.shown import COMBINATIONS, INDIVIDUALS, SHARE, SIBLINGS, Shown
+from discret.maths.areas.shown import COMBINATIONS, INDIVIDUALS, SHARE, SIBLINGS, Shown, Sizes
 from discret.maths.arrays import Bools, Ints
 from discret.reduce.climb_areas.gathering import Gathered
-from discret.words import Words
 
 REASONS = {
     0: "",
@@ -21,15 +20,6 @@ REASONS = {
     SIBLINGS: "siblings",
 }
 CLEANING = "cleaning"
-WHY = {
-    "individuals": Words("too few individuals", fr="trop peu d’individus"),
-    "combinations": Words("combinations that are too rare", fr="combinaisons trop rares"),
-    "share": Words(
-        "a share that is too large, or a model", fr="une part trop grande, ou un modèle"
-    ),
-    "siblings": Words("for the sake of its siblings", fr="au profit des lieux voisins"),
-    "cleaning": Words("combinations rare everywhere", fr="combinaisons rares partout"),
-}
 
 
 def account(facts: Gathered, tree: Ints, shown: Shown, clean: Bools) -> list[dict[str, Any]]:
@@ -67,11 +57,19 @@ def _rows(
             "lifted": records(shown.level > level),
             "dropped": records(~shown.kept),
             "why": [REASONS[code] for code in why.tolist()],
+            "came": _by_area(tested.node, tested.came, size),
+            "made": _by_area(tested.node, tested.made, size),
         }
     )
     cleaned = records(~clean) == table["facts"].to_numpy()
     reason = pl.when(pl.Series(cleaned)).then(pl.lit(CLEANING)).otherwise(pl.col("why"))
     return table.with_columns(reason.alias("why")).iter_rows(named=True)
+
+
+def _by_area(node: Ints, sizes: Sizes, size: int) -> pl.Series:
+    """Return the sizes of classes of every area, empty where they are not told."""
+    told = dict(zip(node.tolist(), sizes, strict=False))
+    return pl.Series([list(told.get(own, ())) for own in range(size)], dtype=pl.List(pl.Int64))
 
 
 def areas_shown(names: tuple[str, ...], tree: Ints, area: Ints, shown: Shown) -> dict[str, int]:

@@ -12,18 +12,19 @@ from discret.data.dataset import Dataset
 from discret.data.history.trail import Spread
 from discret.data.joins import join_groups
 from discret.data.roles import Role
+from discret.data.star.shown import level_column
 from discret.errors import ColumnError
 from discret.maths.areas.shown import Shown
 from discret.maths.arrays import Ints
 from discret.reduce.climb_areas.gathering import Gathered, Labels
 from discret.words import Words, say
 
-KEPT, LEVEL = "__kept__", "_level"
+KEPT = "__kept__"
 
 
-def level_column(who: str, data: Dataset, area: str) -> str:
-    """Return the name of the column that says at which level an area is shown."""
-    name = f"{area}{LEVEL}"
+def new_level_column(who: str, data: Dataset, area: str) -> str:
+    """Return the name of the column for the levels of areas; refuse data that has it already."""
+    name = level_column(area)
     if name in data.roles:
         raise ColumnError(
             say(
@@ -42,7 +43,7 @@ def level_column(who: str, data: Dataset, area: str) -> str:
 
 def released(who: str, data: Dataset, facts: Gathered, shown: Shown) -> Dataset:
     """Return the records that are shown, without the columns that name or number people."""
-    level = level_column(who, data, facts.area.column)
+    level = new_level_column(who, data, facts.area.column)
     told = dict(_told(facts, shown))
     named = {name: f"__told_{place}__" for place, name in enumerate(told)}
     names = pl.Series(facts.area.names).gather(np.maximum(shown.level, 0))

@@ -243,6 +243,10 @@ class Mask(Method):
             return changed.without_columns(dropped)
         return changed.with_frame(changed.frame.drop(*dropped), made=self._made)
 
+    def makes(self, data: Dataset) -> tuple[str, ...]:
+        """Return the columns that are mixtures of others."""
+        return tuple(self._made)
+
     @property
     def _made(self) -> dict[str, list[str]]:
         """The columns that are made of others, and these."""

@@ -200,6 +200,10 @@ class Synthesise(Method):
         """The columns that are drawn, and the one that numbers several copies."""
         return (*self.columns, *([self.into] if self.copies > 1 else []))
 
+    def makes(self, data: Dataset) -> tuple[str, ...]:
+        """Return the column that numbers several copies."""
+        return (self.into,) if self.copies > 1 else ()
+
     @property
     def stacks(self) -> bool:
         """Whether records come several times: then no other step may follow."""
