@@ -32,6 +32,7 @@ from discret.assess.posterior import Posterior as Posterior
 from discret.assess.quasi_identifiers import QuasiIdentifiers as QuasiIdentifiers
 from discret.assess.redundancy import Redundancy as Redundancy
 from discret.assess.register import Register as Register
+from discret.assess.repetition import Repetition as Repetition
 from discret.assess.rules import Rules as Rules
 from discret.assess.sample_uniques import SampleUniques as SampleUniques
 from discret.assess.several_zonings import SeveralZonings as SeveralZonings

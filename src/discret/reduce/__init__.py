@@ -2,7 +2,8 @@
 
 Beside them is what several share: `climbing` and `local_labels` (hierarchies), `margins` (totals),
 `zonings`, `protections` and `nested_protections` (squares), `places` (coordinates),
-`rows_in_order` (perturbation), `whole_numbers`, `refusals`.
+`rows_in_order` (perturbation), `local_answers` and `reports` (answers blurred each by itself),
+`secret`, `whole_numbers`, `refusals`.
 """
 
 # the registry: a method is known everywhere once it is imported here
@@ -22,6 +23,7 @@ from discret.reduce.noise import Noise as Noise
 from discret.reduce.pram import Pram as Pram
 from discret.reduce.pseudonymise import Pseudonymise as Pseudonymise
 from discret.reduce.randomised_response import RandomisedResponse as RandomisedResponse
+from discret.reduce.rappor import Rappor as Rappor
 from discret.reduce.recode import Recode as Recode
 from discret.reduce.round_numbers import Round as Round
 from discret.reduce.round_weights import RoundWeights as RoundWeights
@@ -35,4 +37,5 @@ from discret.reduce.swap import Swap as Swap
 from discret.reduce.swap_locations import SwapLocations as SwapLocations
 from discret.reduce.synthesise import Synthesise as Synthesise
 from discret.reduce.top_code import TopCode as TopCode
+from discret.reduce.unary_encoding import UnaryEncoding as UnaryEncoding
 from discret.reduce.withhold_squares import WithholdSquares as WithholdSquares
