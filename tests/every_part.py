@@ -270,6 +270,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
             "by": ["zone"],
         },
         {"columns": ["illness"], "forbidden": [{"illness": "cold", "sex": "man"}]},
+        {"columns": ["zone"], "epsilon": 1.0},
     ],
     "mondrian": [
         {"models": [KAnonymity(k=2)], "maximum": {"sex": 0}},

@@ -57,8 +57,8 @@ class Repetition(RiskMeasure):
     a file, so that records beside one another tell no more than one; other releases do.
 
     The value is the larger of what is expected (`details`: ``expected``, where `truth` or `epsilon`
-    says how answers are blurred) and what came out (``measured``). Where an individual column tells whose records are whose, each value of a person
-    counts once; otherwise each record is a person.
+    says how answers are blurred) and what came out (``measured``). Where an individual column tells
+    whose records are whose, each value of a person counts once; otherwise each record is a person.
 
     Examples
     --------
