@@ -315,6 +315,12 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
             "ordered": {"age": True},
         },
     ],
+    "private_synthesis": [
+        {"columns": ["sex", "zone"], "epsilon": 4.0, "rounds": 1,
+         "categories": {"sex": ["man", "woman"], "zone": ["north", "south", "east"]}},
+        {"columns": ["income"], "rho": 0.5, "bounds": {"income": [0, 9000]}, "bins": 4, "rounds": 0,
+         "neighbours": "add_remove", "records": 12},
+    ],
     "pseudonymise": [{}, {"columns": ["name", "home"]}],
     "recode": [
         {"column": "town", "level": 1},

@@ -21,6 +21,7 @@ from discret.reduce.microaggregate import Microaggregate as Microaggregate
 from discret.reduce.mondrian import Mondrian as Mondrian
 from discret.reduce.noise import Noise as Noise
 from discret.reduce.pram import Pram as Pram
+from discret.reduce.private_synthesis import PrivateSynthesis as PrivateSynthesis
 from discret.reduce.pseudonymise import Pseudonymise as Pseudonymise
 from discret.reduce.randomised_response import RandomisedResponse as RandomisedResponse
 from discret.reduce.rappor import Rappor as Rappor
