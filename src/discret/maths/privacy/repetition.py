@@ -11,9 +11,9 @@ References
 
 from __future__ import annotations
 
+from math import comb, exp, lgamma, log
+
 import numpy as np
-from scipy.special import gammaln
-from scipy.stats import binom, poisson
 
 from discret.maths.arrays import Floats, Ints
 from discret.maths.privacy.unary import Bits
@@ -36,21 +36,18 @@ def most_told(truth: float, values: int, times: int) -> float:
     """
     if values < 2 or truth >= 1:  # noqa: PLR2004 (there is nothing else to be told)
         return 1.0
-    counts = np.arange(times + 1)
-    own = poisson.pmf(counts, times * truth)
-    law = poisson.pmf(counts, times * (1 - truth) / (values - 1))
+    own = _poisson(times * truth, times)
+    law = _poisson(times * (1 - truth) / (values - 1), times)
     right = [
         own[true] * _first(law, true, values - 1, times - true) for true in range(1, times + 1)
     ]
-    return min(float(sum(right) / poisson.pmf(times, times)), 1.0)
+    return min(float(sum(right) / _poisson(times, times)[-1]), 1.0)
 
 
 def _first(law: Floats, true: int, others: int, left: int) -> float:
     """Return the chance that no other value is told more often, and the lot falls right."""
     most = min(left // true, others)
-    tied = [
-        _ways(others, number) * law[true] ** number / (number + 1) for number in range(most + 1)
-    ]
+    tied = [_tied(others, number, law[true]) / (number + 1) for number in range(most + 1)]
     below = law[:true]
     rest = _power(below, others - most, left)
     found = 0.0
@@ -60,8 +57,19 @@ def _first(law: Floats, true: int, others: int, left: int) -> float:
     return found
 
 
-def _ways(of: int, number: int) -> float:
-    return float(np.exp(gammaln(of + 1) - gammaln(number + 1) - gammaln(of - number + 1)))
+def _tied(of: int, number: int, chance: float) -> float:
+    """Return in how many ways so many others are told as often, times the chance of each."""
+    if chance <= 0:
+        return float(number == 0)
+    ways = lgamma(of + 1) - lgamma(number + 1) - lgamma(of - number + 1)
+    return exp(ways + number * log(chance))
+
+
+def _poisson(mean: float, most: int) -> Floats:
+    """Return the chances of 0 to so many."""
+    if mean <= 0:
+        return np.eye(1, most + 1).ravel()
+    return np.array([exp(at * log(mean) - mean - lgamma(at + 1)) for at in range(most + 1)])
 
 
 def _power(law: Floats, times: int, most: int) -> Floats:
@@ -89,15 +97,19 @@ def bits_told(told: tuple[float, float], values: int, times: int) -> float:
     >>> round(bits_told((0.75, 0.25), 2, 1), 9)  # 9/16, and of both or none the half
     0.75
     """
-    own, other = told
-    counts = np.arange(times + 1)
-    up_to = binom.cdf(counts, times, other)
-    below = np.concatenate([[0.0], up_to[:-1]])
-    # the quotient as a sum of products, which does not cancel where f is small
-    wins, power = np.ones(times + 1), below
-    for _ in range(values - 1):
-        wins, power = wins * up_to + power, power * below
-    return float(binom.pmf(counts, times, own) @ wins) / values
+    own, law = (_binomial(chance, times) for chance in told)
+    up_to = np.minimum(np.cumsum(law), 1.0)
+    share = np.divide(law, up_to, out=np.zeros(times + 1), where=up_to > 0)
+    with np.errstate(divide="ignore"):  # (1 - F(a-1)^n / F(a)^n) / f without what cancels
+        first = -np.expm1(values * np.log1p(-np.minimum(share, 1.0)))
+    wins = np.where(law > 0, first / np.where(law > 0, values * law, 1.0) * up_to, 1.0)
+    return float(own @ (wins * up_to ** (values - 1)))
+
+
+def _binomial(chance: float, times: int) -> Floats:
+    return np.array(
+        [comb(times, at) * chance**at * (1 - chance) ** (times - at) for at in range(times + 1)]
+    )
 
 
 def right_by_count(whose: Ints, told: Ints, true: Ints) -> Floats:
