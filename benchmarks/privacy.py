@@ -65,7 +65,8 @@ def claims() -> list[Claim]:
     one = rappor.Settings(bits=8, hashes=1, cohorts=1)
     plain = one._replace(p=0.0, q=1.0)
     found += [
-        Claim("RAPPOR, one report", _reported(one, 1), one.instantaneous, reached=True),
+        # reached too, but at this ε the interval of 200,000 runs alone is 5 % wide
+        Claim("RAPPOR, one report", _reported(one, 1), one.instantaneous),
         Claim("RAPPOR, three reports of kept bits", _reported(one, 3), one.permanent),
         Claim("RAPPOR, permanent bits", _reported(plain, 1), plain.permanent, reached=True),
     ]

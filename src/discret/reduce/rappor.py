@@ -27,7 +27,7 @@ from discret.reduce import reports
 from discret.reduce.climbing import refused
 from discret.reduce.local_answers import PRIVATE, most_values
 from discret.reduce.pram.estimates import Frequencies
-from discret.reduce.rows_in_order import PERSON, drawn_once, rows_in_order
+from discret.reduce.rows_in_order import HOME, PERSON, drawn_once, rows_in_order
 from discret.reduce.secret import checked_secret
 from discret.words import Words
 
@@ -54,10 +54,11 @@ class Rappor(Method):
     that has the same secret, and unforeseeable without it. So reports need an `individual` column
     that names people alike in all releases, and the holder of the data keeps the secret. Whoever
     loses it draws other bits, and what both tell adds up; whoever learns it takes the permanent lie
-    off. With `once` bits are drawn by the chance of the operating system and forgotten: then there
-    must be no other release. Instantaneous chance is always the operating system's. Where a
-    person has several values each costs by itself (``person_epsilon``). With p = 0 and q = 1 a
-    person shows the same bits for ever, and can be followed by them.
+    off. Bits are those of a person, whoever shares their home. With `once` bits are drawn by the
+    chance of the operating system and forgotten: then there must be no other release. Instantaneous
+    chance is always the operating system's. Where a person has several values each costs by itself
+    (``person_epsilon``). With p = 0 and q = 1 a person shows the same bits for ever, and can be
+    followed by them.
 
     A report stands in the column as text: its cohort, the letter b, its bits (``3b0110...``).
     `estimate` counts `candidates` by regression over the bits, without bias if they hold every
@@ -209,7 +210,7 @@ class Rappor(Method):
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with reports in the place of values."""
         secret = None if self.once else self._secret(data, context)
-        table = rows_in_order(self.name, data, [self.column])
+        table = rows_in_order(self.name, data, [self.column]).drop(HOME, strict=False)
         own = drawn_once(table, [self.column])
         distinct, codes = numbered(table[self.column])
         first = np.flatnonzero((codes >= 0) & (own == np.arange(len(own))))

@@ -14,7 +14,7 @@ from discret import Context, Dataset, Hierarchy, Plan
 from discret.assess import ClosestRecord, KAnonymity, Membership
 from discret.data import Automatic
 from discret.data.ledger.ledger import Ledger
-from discret.errors import ColumnError, DiscretError, ExtraError, ParameterError
+from discret.errors import ColumnError, DiscretError, ExtraError, ParameterError, PlanError
 from discret.maths.privacy.chance import pretended
 from discret.maths.privacy.composition import rho_of
 from discret.quantify import Marginals
@@ -254,3 +254,15 @@ def test_data_that_is_refused() -> None:
         method(records=901).apply(dataset())
     with pytest.raises(ParameterError, match="cannot hold"):
         method(columns=["row"], categories={"row": ["one"]}, rounds=0).apply(dataset(row=None))
+
+
+def test_a_plan_foresees_what_is_not_said_or_not_affordable(tmp_path: Path) -> None:
+    with pytest.raises(PlanError, match="nothing says which values"):
+        Plan(reduce=[method(categories={})]).check(dataset())
+    source = tmp_path / "people.csv"
+    people(9).write_csv(source)
+    account = Ledger.open(tmp_path / "people.budget", source=source, epsilon=0.5)
+    plan = Plan(reduce=[method(ledger=str(account.path))])
+    with pytest.raises(PlanError, match="left"):
+        plan.check(dataset())
+    assert account.releases == []

@@ -130,13 +130,14 @@ def right_by_count(whose: Ints, told: Ints, true: Ints) -> Floats:
     >>> right_by_count(whose, told, np.array([7, 8])).tolist()
     [1.0, 0.5]
     """
-    pairs, counts = np.unique(np.stack([whose, told], axis=1), axis=0, return_counts=True)
-    owner = pairs[:, 0]
+    size = max(int(told.max(initial=0)), int(true.max(initial=0))) + 1
+    pairs, counts = np.unique(whose * size + told, return_counts=True)
+    owner, value = pairs // size, pairs % size
     most = np.zeros(len(true), dtype=np.int64)
     np.maximum.at(most, owner, counts)
     first = counts == most[owner]
     tied = np.bincount(owner[first], minlength=len(true))
-    hits = np.bincount(owner[first & (pairs[:, 1] == true[owner])], minlength=len(true))
+    hits = np.bincount(owner[first & (value == true[owner])], minlength=len(true))
     return np.asarray(hits / np.maximum(tied, 1))
 
 

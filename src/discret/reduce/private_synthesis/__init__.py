@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 
@@ -22,9 +22,11 @@ from discret.errors import ColumnError, InputError, listed
 from discret.maths.arrays import Ints
 from discret.maths.privacy.chance import Chance
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, Tier
+from discret.parts.ahead import Ahead
 from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts
 from discret.private.mechanisms import Guarantee, opendp
+from discret.reduce.climbing import refused
 from discret.reduce.local_answers import PRIVATE
 from discret.reduce.private_synthesis import refusals
 from discret.reduce.private_synthesis.domains import (
@@ -256,6 +258,15 @@ class PrivateSynthesis(Method):
         """What the file costs, for an account."""
         return Cost.of(epsilon=self.epsilon, delta=self.delta, rho=self.rho)
 
+    def foreseen(self, ahead: Ahead) -> Iterator[str]:
+        """Yield which values are not said, and what the account cannot pay."""
+        yield from super().foreseen(ahead)
+        if len(ahead.typed(self.columns)) == len(self.columns):
+            yield from refused(lambda: self._domains(ahead.data))
+        if self.ledger is not None:
+            account = Ledger(Path(self.ledger))
+            yield from refused(lambda: account.afford(self.cost))
+
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return a dataset of synthetic records."""
         domains = self._domains(data)
@@ -273,6 +284,7 @@ class PrivateSynthesis(Method):
         search = Search(space, rounds, self.size, self.max_size)
         known = len(table) if self.neighbours == "replace" else None
         model, noisy = search.found(codes, known, spending, context.progress)
+        assert spending.within()  # noqa: S101 (nothing leaves that cost more than was given)
         rng = np.random.default_rng(context.chance.words(4))
         drawn = model.drawn(self.records or len(table), rng)
         shown = {
