@@ -266,3 +266,24 @@ def test_a_plan_foresees_what_is_not_said_or_not_affordable(tmp_path: Path) -> N
     with pytest.raises(PlanError, match="left"):
         plan.check(dataset())
     assert account.releases == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "bounds"),
+    [(pl.Int8, (0, 1000)), (pl.UInt16, (-1, 9)), (pl.Int64, (0.2, 0.8)), (pl.Int64, (0, 1e30))],
+)
+def test_bounds_that_a_type_cannot_hold_are_refused(kind: Any, bounds: Any) -> None:
+    data = Dataset.of(pl.DataFrame({"n": pl.Series([1, 2], dtype=kind)}), key="n")
+    own = PrivateSynthesis(columns=["n"], epsilon=1.0, bounds={"n": bounds}, rounds=0)
+    with pytest.raises(ParameterError, match="bounds"):
+        own.apply(data)
+
+
+def test_categories_that_a_type_does_not_list_come_out_as_text() -> None:
+    kind = pl.Enum(["f", "m"])
+    for column in (pl.Series(["f", "m"] * 20, dtype=kind), pl.Series([None] * 40)):
+        data = Dataset.of(column.alias("sex").to_frame(), key="sex")
+        own = PrivateSynthesis(
+            columns=["sex"], epsilon=1.0, categories={"sex": ["f", "m", "x"]}, rounds=0
+        )
+        assert {*own.apply(data).data.to_polars()["sex"]} <= {"f", "m", "x", None}

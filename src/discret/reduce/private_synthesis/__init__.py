@@ -320,7 +320,7 @@ class PrivateSynthesis(Method):
         if name in categories:
             return of_categories(self.name, name, kind, categories[name])
         if name in bounds:
-            return of_bounds(kind, bounds[name], self.bins)
+            return of_bounds(self.name, name, kind, bounds[name], self.bins)
         hierarchy = data.hierarchies.get(name)
         if hierarchy is not None and not hierarchy.fitted and hierarchy.table is not None:
             return of_table(kind, hierarchy.table)

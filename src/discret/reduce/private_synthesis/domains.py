@@ -74,7 +74,9 @@ class Domain:
         """
         gone = codes == self.size - 1
         if self.values:
-            cells = pl.concat([held(value, self.kind).cast(self.kind) for value in self.values])
+            cells = pl.concat([held(value, self.kind) for value in self.values])
+            listed_by_type = self.kind in (pl.Enum, pl.Null)  # which may lack categories
+            cells = cells if listed_by_type else cells.cast(self.kind)
             return cells.gather(pl.Series(codes).set(pl.Series(gone), None).cast(pl.UInt32))
         at = np.where(gone, 0, codes)
         numbers = self.edges[at] + rng.random(len(at)) * (self.edges[at + 1] - self.edges[at])
@@ -90,15 +92,19 @@ def of_categories(who: str, name: str, kind: pl.DataType, given: Sequence[str]) 
     return Domain(kind, "categories", tuple(dict.fromkeys(str(value) for value in known)))
 
 
-def of_bounds(kind: pl.DataType, bounds: tuple[float, float], bins: int) -> Domain:
+def of_bounds(
+    who: str, name: str, kind: pl.DataType, bounds: tuple[float, float], bins: int
+) -> Domain:
     """Cut numbers between bounds into classes of one width; whole ones into whole classes.
 
     Examples
     --------
-    >>> of_bounds(pl.Int64(), (0, 2), 16).edges.tolist()
+    >>> of_bounds("test", "age", pl.Int64(), (0, 2), 16).edges.tolist()
     [0.0, 1.0, 2.0, 3.0]
     """
     low, high = bounds
+    if not _holds(kind, np.ceil(low), np.floor(high)):
+        raise ParameterError(who, [_BEYOND.filled(name=name)], hint=_WITHIN)
     if kind.is_integer():
         low, high = float(np.ceil(low)), float(np.floor(high)) + 1
         bins = max(min(bins, int(high - low)), 1)
@@ -106,6 +112,17 @@ def of_bounds(kind: pl.DataType, bounds: tuple[float, float], bins: int) -> Doma
     else:
         edges = np.linspace(low, high, bins + 1)
     return Domain(kind, "bounds", edges=edges)
+
+
+def _holds(kind: pl.DataType, low: float, high: float) -> bool:
+    """Whether a type of whole numbers has some within bounds, and both ends; others have all."""
+    if not kind.is_integer():
+        return True
+    try:
+        pl.Series([int(low), int(high)], dtype=kind)
+    except (OverflowError, TypeError, pl.exceptions.PolarsError):
+        return False
+    return low <= high
 
 
 def of_table(kind: pl.DataType, table: pl.DataFrame) -> Domain | None:
@@ -141,6 +158,13 @@ _SAY = Words(
 _KIND = Words(
     "categories: some are of a kind that {name!r} cannot hold, or there is none",
     fr="categories : certaines sont d’un genre que {name!r} ne peut contenir, ou il n’y en a pas",
+)
+_BEYOND = Words(
+    "bounds: {name!r} cannot hold such whole numbers, or there is none between them",
+    fr="bounds : {name!r} ne peut contenir ces nombres entiers, ou il n’y en a pas entre elles",
+)
+_WITHIN = Words(
+    "give bounds that its type can hold", fr="donner des bornes que son type peut contenir"
 )
 _SAME = Words("write them as the column does", fr="les écrire comme la colonne")
 _OTHERS = Words(
