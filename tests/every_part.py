@@ -196,6 +196,12 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"columns": ["income"], "most": 1.0},
         {"columns": ["sex"], "chances": {"sex": STAYS}},
     ],
+    "repetition": [
+        {},
+        {"column": "illness", "epsilon": 1.0, "times": 5, "most": 0.9},
+        {"column": "sex", "truth": 0.75, "times": 3, "values": ["man", "woman"]},
+        {"column": "town", "epsilon": 2.0, "encoding": "optimised", "most": 0.5},
+    ],
     "people_between": [
         {"x": "income", "y": "home"},
         {"x": "home", "y": "income", "k": 3},
@@ -246,6 +252,14 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
          "highest": {"income": 9e12}},
     ],
     "randomised_response": [{"column": "sex", "epsilon": 1.0}],
+    "rappor": [
+        {"column": "town"},
+        {"column": "illness", "bits": 8, "hashes": 1, "cohorts": 2, "epsilon": 2.0, "once": True},
+    ],
+    "unary_encoding": [
+        {"column": "town", "epsilon": 1.0},
+        {"column": "sex", "epsilon": 2.0, "kind": "symmetric"},
+    ],
     "pram": [
         {"columns": ["illness"]},
         {"columns": ["sex", "zone"], "together": True, "retention": 0.6, "invariant": False},
@@ -256,6 +270,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
             "by": ["zone"],
         },
         {"columns": ["illness"], "forbidden": [{"illness": "cold", "sex": "man"}]},
+        {"columns": ["zone"], "epsilon": 1.0},
     ],
     "mondrian": [
         {"models": [KAnonymity(k=2)], "maximum": {"sex": 0}},
@@ -299,6 +314,12 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
             "together": {"town": [["Lille", "Laon"]]},
             "ordered": {"age": True},
         },
+    ],
+    "private_synthesis": [
+        {"columns": ["sex", "zone"], "epsilon": 4.0, "rounds": 1,
+         "categories": {"sex": ["man", "woman"], "zone": ["north", "south", "east"]}},
+        {"columns": ["income"], "rho": 0.5, "bounds": {"income": [0, 9000]}, "bins": 4, "rounds": 0,
+         "neighbours": "add_remove", "records": 12},
     ],
     "pseudonymise": [{}, {"columns": ["name", "home"]}],
     "recode": [

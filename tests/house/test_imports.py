@@ -36,7 +36,7 @@ MAY_IMPORT = {
     "parts": ["parts", "finding", *DATA],
     "model": SHAPES,
     "assess": ["assess", *SHAPES],
-    "reduce": ["reduce", "assess", *SHAPES],
+    "reduce": ["reduce", "assess", "private", *SHAPES],
     "quantify": ["quantify", "assess", *SHAPES],
     "private": ["private", *SHAPES],
     "catalogue": VERBS,

@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from discret.maths.privacy.composition import majority
 from discret.maths.privacy.meaning import bound, epsilon_of, posterior, truthful
+from discret.maths.privacy.rappor import Settings
+from discret.maths.privacy.repetition import most_told
 from where import FIGURES
 
 
@@ -38,3 +41,20 @@ def test_posteriors(truth: dict[str, Any]) -> None:
 
 def test_the_inverse_of_theorem_1() -> None:
     assert epsilon_of(0.1, 26) == pytest.approx(1.0217, abs=5e-5)
+
+
+@pytest.mark.parametrize(("answers", "right"), [(1, 0.75), (3, 0.84375), (5, 0.89648)])
+def test_the_repetition_attack(answers: int, right: float) -> None:
+    """Example 15: the value that comes most often. Half a unit of the last digit printed."""
+    assert majority(0.75, answers) == pytest.approx(right, abs=5e-6)
+    assert most_told(0.75, 2, answers) == pytest.approx(right, abs=5e-6)
+
+
+def test_two_answers_amount_to_twice_the_epsilon(truth: dict[str, Any]) -> None:
+    expected = truth["002.composition"]["expected"]
+    assert posterior(expected["two_runs"], 0.5) == pytest.approx(expected["posterior_two_yes"])
+
+
+def test_rappor_of_ln_3() -> None:
+    """Erlingsson et al. (2014): one report with f = 0, one hash, q = 3/4 and p = 1/2 is ln 3."""
+    assert Settings(hashes=1, f=0.0, p=0.5, q=0.75).instantaneous == pytest.approx(log(3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import date
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from discret import Context, Dataset
 from discret.data.examples import illnesses
 from discret.errors import ColumnError, InputError, ParameterError
 from discret.quantify import DetailLost
-from discret.reduce import Pram
+from discret.reduce import Pram, RandomisedResponse
 from discret.reduce.pram.estimates import estimate_frequencies
 from strategies import examples
 
@@ -162,6 +163,74 @@ def test_epsilon_is_that_of_the_chances() -> None:
     never = {"f": {"f": 1.0}, "m": {"f": 0.5, "m": 0.5}}
     facts = Pram(columns=["sex"], matrix=never).apply(Dataset.of(drawn(50)), seeded()).facts
     assert facts["epsilon"]["sex"] is None
+
+
+@pytest.mark.parametrize("invariant", [None, False, True])
+@pytest.mark.parametrize("epsilon", [0.01, 0.5, 1.0, math.log(3), 4.0])
+@pytest.mark.parametrize("values", [["a", "b"], ["a", "a", "a", "b", "c"]])
+def test_chances_amount_to_the_epsilon_that_is_asked(
+    epsilon: float, invariant: bool | None, values: list[str]
+) -> None:
+    data = Dataset.of(pl.DataFrame({"v": values * 4}), key="v")
+    method = Pram(columns=["v"], epsilon=epsilon, invariant=invariant)
+    facts = method.apply(data, Context(rng=np.random.default_rng(1))).facts
+    matrix = np.array([
+        [facts["matrix"]["v"][true][shown] for shown in sorted({*values})]
+        for true in sorted({*values})
+    ])  # fmt: skip
+    largest = max(
+        math.log(matrix[one, shown] / matrix[other, shown])
+        for one, other, shown in product(range(len(matrix)), repeat=3)
+    )
+    assert largest == pytest.approx(epsilon)
+    assert facts["epsilon"]["v"] == pytest.approx(epsilon)
+    count = np.array([values.count(value) for value in sorted({*values})])
+    assert (count @ matrix == pytest.approx(count)) is (invariant is True or len(values) == 2)
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 1.0, math.log(3)])
+def test_an_epsilon_gives_the_chances_of_randomised_response(epsilon: float) -> None:
+    """Of two values: a first toss that is true with tanh(ε/2), then a fair one (D17)."""
+    data = Dataset.of(pl.DataFrame({"v": ["a", "b", "b"] * 9}), key="v")
+    facts = Pram(columns=["v"], epsilon=epsilon).apply(data, Context()).facts
+    own = RandomisedResponse(column="v", epsilon=epsilon).apply(data, Context()).facts
+    first = math.tanh(epsilon / 2)
+    assert facts["matrix"]["v"]["a"]["a"] == pytest.approx(first + (1 - first) / 2)
+    assert facts["matrix"]["v"]["a"]["a"] == pytest.approx(own["truth"])
+    assert (facts["private"], own["private"]) == (False, True)
+
+
+def test_what_chances_amount_to_is_said_and_for_whom() -> None:
+    method = Pram(columns=["v"], epsilon=2.0)
+    data = Dataset.of(pl.DataFrame({"v": ["a", "b"] * 9}), key="v")
+    said = method.said(method.apply(data, Context()).facts)
+    assert said[0].startswith("The chances of v amount to ε = 2 ")
+    assert "who knows it takes them back" in said[1]
+    assert "amount to no ε" in Pram.said({"epsilon": {"v": None}})[0]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"matrix": {"a": {"a": 0.5, "b": 0.5}, "b": {"a": 0.5, "b": 0.5}}},
+        {"forbidden": [{"v": "a", "w": "x"}]},
+        {"invariant": "two_stage"},
+        {"invariant": "nearest"},
+        {"invariant": True, "by": ["w"]},
+    ],
+)
+def test_an_epsilon_that_would_not_hold_is_refused(other: Any) -> None:
+    with pytest.raises(ParameterError, match="matrix of its own"):
+        Pram(columns=["v"], epsilon=1.0, **other)
+
+
+def test_an_epsilon_is_published_only_where_counts_stay() -> None:
+    with pytest.raises(ParameterError, match="publish"):
+        Pram(columns=["v"], epsilon=1.0, publish=True)
+    told = Pram(columns=["v"], epsilon=1.0, invariant=True, publish=True).published
+    assert told is not None
+    assert "need no correction" in told.said[0]
+    assert "at least" not in told.said[0]  # how often a value stays hangs on the file
 
 
 @examples(40)

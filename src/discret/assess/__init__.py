@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from discret.loading.nouns import waiting
 
-if (
-    TYPE_CHECKING
-):  # the registry: a measure is known everywhere, once asked for, that has a line here
+# the registry: a measure is known everywhere, once asked for, that has a line here
+if TYPE_CHECKING:
     from discret.assess.attackers import Attackers as Attackers
     from discret.assess.average_risk import AverageRisk as AverageRisk
     from discret.assess.beta_likeness import BetaLikeness as BetaLikeness
@@ -40,6 +39,7 @@ if (
     from discret.assess.quasi_identifiers import QuasiIdentifiers as QuasiIdentifiers
     from discret.assess.redundancy import Redundancy as Redundancy
     from discret.assess.register import Register as Register
+    from discret.assess.repetition import Repetition as Repetition
     from discret.assess.rules import Rules as Rules
     from discret.assess.sample_uniques import SampleUniques as SampleUniques
     from discret.assess.several_zonings import SeveralZonings as SeveralZonings

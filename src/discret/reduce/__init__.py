@@ -2,7 +2,8 @@
 
 Beside them is what several share: `climbing` and `local_labels` (hierarchies), `margins` (totals),
 `zonings`, `protections` and `nested_protections` (squares), `places` (coordinates),
-`rows_in_order` (perturbation), `whole_numbers`, `refusals`.
+`rows_in_order` (perturbation), `local_answers` and `reports` (answers blurred each by itself),
+`secret`, `whole_numbers`, `refusals`.
 """
 
 from __future__ import annotations
@@ -11,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from discret.loading.nouns import waiting
 
-if (
-    TYPE_CHECKING
-):  # the registry: a method is known everywhere, once asked for, that has a line here
+# the registry: a method is known everywhere, once asked for, that has a line here
+if TYPE_CHECKING:
     from discret.reduce.balanced_subsample import BalancedSubsample as BalancedSubsample
     from discret.reduce.calibrate import Calibrate as Calibrate
     from discret.reduce.climb_areas import ClimbAreas as ClimbAreas
@@ -28,8 +28,10 @@ if (
     from discret.reduce.mondrian import Mondrian as Mondrian
     from discret.reduce.noise import Noise as Noise
     from discret.reduce.pram import Pram as Pram
+    from discret.reduce.private_synthesis import PrivateSynthesis as PrivateSynthesis
     from discret.reduce.pseudonymise import Pseudonymise as Pseudonymise
     from discret.reduce.randomised_response import RandomisedResponse as RandomisedResponse
+    from discret.reduce.rappor import Rappor as Rappor
     from discret.reduce.recode import Recode as Recode
     from discret.reduce.round_numbers import Round as Round
     from discret.reduce.round_weights import RoundWeights as RoundWeights
@@ -43,6 +45,7 @@ if (
     from discret.reduce.swap_locations import SwapLocations as SwapLocations
     from discret.reduce.synthesise import Synthesise as Synthesise
     from discret.reduce.top_code import TopCode as TopCode
+    from discret.reduce.unary_encoding import UnaryEncoding as UnaryEncoding
     from discret.reduce.withhold_squares import WithholdSquares as WithholdSquares
 
 __getattr__, __dir__ = waiting(__name__)

@@ -12,14 +12,12 @@ from pydantic import Field
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
 from discret.data.text import as_text
-from discret.errors import InputError
 from discret.parts import FRESH, Change, Columns, Context, Method
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts
 from discret.reduce.climbing import refused
+from discret.reduce.secret import checked_secret
 from discret.words import Words, say
-
-LEAST_SECRET = 16
 
 
 class Pseudonymise(Method):
@@ -75,13 +73,13 @@ class Pseudonymise(Method):
         yield from super().foreseen(ahead)
         if self.columns is None and not ahead.data.columns(Role.IDENTIFIER):
             yield NO_IDENTIFIER
-        yield from refused(lambda: _checked(ahead.secret))
+        yield from refused(lambda: checked_secret(self.name, ahead.secret))
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with pseudonyms."""
         columns = self.columns or data.need(self.name, Role.IDENTIFIER)
         data.check_columns(self.name, columns)
-        secret = _checked(context.secret)
+        secret = checked_secret(self.name, context.secret)
         for place, column in enumerate(columns):
             doing = say("column {name!r}", "colonne {name!r}", name=column)
             context.progress(place / len(columns), doing)
@@ -106,23 +104,6 @@ def pseudonyms(values: pl.Series, column: str, secret: bytes) -> pl.Series:
     key = hashlib.blake2b(column.encode(), key=secret[:64], digest_size=32).digest()
     codes = [hashlib.blake2b(v.encode(), key=key, digest_size=16).hexdigest() for v in values]
     return pl.Series(codes, dtype=pl.String)
-
-
-def _checked(secret: bytes | None) -> bytes:
-    if secret is None or len(secret) < LEAST_SECRET:
-        raise InputError(
-            say(
-                "pseudonymise: needs a secret of at least {least_secret} bytes",
-                "pseudonymise : il faut un secret d’au moins {least_secret} octets",
-                least_secret=LEAST_SECRET,
-            ),
-            hint=Words(
-                "hand it to the run: secret=..., --secret-file FILE, or DISCRET_SECRET",
-                fr="le fournir à l’exécution : secret=..., --secret-file FICHIER, ou"
-                " DISCRET_SECRET",
-            ),
-        )
-    return hashlib.blake2b(secret, digest_size=64).digest()
 
 
 NO_IDENTIFIER = Words(

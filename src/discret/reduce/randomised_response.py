@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
+from discret.assess.repetition import Repetition
 from discret.data.dataset import Dataset
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import Exchanged
@@ -19,10 +20,21 @@ from discret.maths.perturbation import transitions
 from discret.maths.privacy.response import chances, estimated, responded
 from discret.parts import FRESH, Change, Column, Context, Method, RiskMeasure, Tier
 from discret.parts.facts import Fact, Facts
+from discret.reduce.local_answers import (
+    ANSWERED,
+    COARSER,
+    STRANGE,
+    THESE,
+    TOO_MANY,
+    AnswerEpsilon,
+    AnswerValues,
+    as_known,
+    most_values,
+)
 from discret.reduce.pram.drawing import MANY, Drawing
 from discret.reduce.pram.estimates import Frequencies
 from discret.reduce.pram.matrices import States
-from discret.reduce.rows_in_order import PERSON, WEIGHT, drawn_once, rows_in_order
+from discret.reduce.rows_in_order import WEIGHT, drawn_once, rows_in_order
 from discret.words import Words
 
 
@@ -75,50 +87,26 @@ class RandomisedResponse(Method):
     seeded: ClassVar[bool] = False
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
-        "columns": Fact.names("columns", "colonnes"),
-        "epsilon": Fact.number("ε of an answer", "ε d’une réponse"),
-        "person_epsilon": Fact.number(
-            "ε of all answers of a person", "ε de toutes les réponses d’une personne"
-        ),
+        **ANSWERED,
         "truth": Fact.share("chance of the truth", "probabilité de la vérité"),
-        "values": Fact.count("values", "valeurs"),
-        "public": Fact.yes("the values are given, whatever the file holds",
-                           "les valeurs sont données, quoi que contienne le fichier"),
         "changed": Fact.share("values changed", "valeurs changées"),
-        "private": Fact.yes("drawn by chance that nobody can draw again",
-                            "tiré d’un hasard que personne ne peut rejouer"),
-    }  # fmt: skip
+    }
 
     column: Column = Field(description=Words("column to perturb", fr="colonne à perturber"))
-    epsilon: float = Field(
-        gt=0,
-        le=50,
-        description=Words(
-            "ε of an answer. How many times likelier, as a power of e, an answer is for one truth"
-            " than for another",
-            fr="ε d’une réponse. De combien, en puissance de e, une réponse est plus probable pour"
-            " une vérité que pour une autre",
-        ),
-    )
-    values: tuple[str, ...] = Field(
-        default=(),
-        description=Words(
-            "the values that may be told. By default those that the file has, which it then tells",
-            fr="les valeurs qui peuvent être dites. Par défaut celles du fichier, qu’il dit alors",
-        ),
-        repr=False,
-    )
+    epsilon: AnswerEpsilon
+    values: AnswerValues = Field(default=(), repr=False)
 
     @property
     def attacks(self) -> tuple[RiskMeasure, ...]:
-        """None: what is told holds whatever is known."""
-        return ()
+        """Whoever collects several answers of a person goes by what is told most."""
+        return (Repetition(column=self.column, epsilon=self.epsilon, values=self.values),)
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with answers drawn."""
         table = rows_in_order(self.name, data, [self.column])
-        states = States.of(table, [self.column], self.values)
-        self._check(states)
+        known = as_known(self.name, self.values, table[self.column].dtype)
+        states = States.of(table, [self.column], known)
+        self._check(states, known)
         shown = self._shown(states, table, context)
         drawn = Drawing.of(states, table[WEIGHT].to_numpy(), np.zeros(len(table), dtype=np.int64),
                            self._matrix)  # fmt: skip
@@ -144,7 +132,7 @@ class RandomisedResponse(Method):
         labels = list(dict.fromkeys([*self.values, *told]))
         strange = [label for label in told if self.values and label not in self.values]
         if strange:
-            raise ParameterError(self.name, [_STRANGE.filled(n=len(strange))], hint=_THESE)
+            raise ParameterError(self.name, [STRANGE.filled(n=len(strange))], hint=THESE)
         found = estimated(np.array([told.get(label, 0.0) for label in labels]), self.epsilon)
         errors = np.sqrt(found.variances)
         return Frequencies(
@@ -162,15 +150,14 @@ class RandomisedResponse(Method):
     def _matrix(self, _: Floats, allowed: Bools) -> Floats:
         return transitions.uniform(chances(self.epsilon, len(allowed)).truth, allowed)
 
-    def _check(self, states: States) -> None:
+    def _check(self, states: States, known: list[str]) -> None:
         if len(states) > MANY:
             raise ColumnError(
-                _TOO_MANY.filled(who=self.name, names=listed([self.column]), most=MANY),
-                hint=_COARSER,
+                TOO_MANY.filled(who=self.name, names=listed([self.column]), most=MANY), hint=COARSER
             )
-        strange = len(states) - len(set(self.values)) if self.values else 0
+        strange = len(states) - len(known) if self.values else 0
         if strange > 0:
-            raise ParameterError(self.name, [_STRANGE.filled(n=strange)], hint=_THESE)
+            raise ParameterError(self.name, [STRANGE.filled(n=strange)], hint=THESE)
 
     def _facts(
         self, states: States, table: pl.DataFrame, changed: float, context: Context
@@ -179,7 +166,7 @@ class RandomisedResponse(Method):
         return {
             "columns": [self.column],
             "epsilon": self.epsilon,
-            "person_epsilon": self.epsilon * _most(table, self.column),
+            "person_epsilon": self.epsilon * most_values(table, self.column),
             "truth": own.truth if len(states) > 1 else 1.0,
             "values": len(states),
             "public": bool(self.values),
@@ -188,32 +175,9 @@ class RandomisedResponse(Method):
         }
 
 
-def _most(table: pl.DataFrame, column: str) -> int:
-    """Return how many values one person has, at most: each is drawn by itself."""
-    if PERSON not in table.columns:
-        return 1
-    known = table.filter(pl.col(PERSON).is_not_null() & pl.col(column).is_not_null())
-    counts = known.group_by(PERSON).agg(pl.col(column).n_unique())
-    return int(counts[column].max() or 1)  # type: ignore[arg-type]
-
-
 def _counted(released: Mapping[Any, float] | Iterable[Any]) -> dict[str, float]:
     if isinstance(released, Mapping):
         return {str(label): float(number) for label, number in released.items()}
     values = released if isinstance(released, pl.Series) else pl.Series(list(released))
     counts = as_text(values.drop_nulls()).alias("value").value_counts(name="records")
     return {str(label): float(number) for label, number in counts.iter_rows()}
-
-
-_TOO_MANY = Words(
-    "{who}: {names} has more than {most} values", fr="{who} : {names} a plus de {most} valeurs"
-)
-_COARSER = Words("recode it first", fr="la recoder d’abord")
-_STRANGE = Words(
-    "values: {n} {n:is|are} not among those that may be told",
-    fr="values : {n} {n:n’est pas|ne sont pas} parmi celles qui peuvent être dites",
-)
-_THESE = Words(
-    "give all values that there can be: values = [...]",
-    fr="donner toutes les valeurs possibles : values = [...]",
-)

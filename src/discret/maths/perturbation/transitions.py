@@ -179,6 +179,26 @@ def epsilon(matrix: Floats) -> float:
     return float(np.log(most[shown] / least[shown]).max(initial=0.0))
 
 
+def retention_of(epsilon: float, count: Floats, allowed: Bools) -> float:
+    r"""Return the retention of the invariant matrix that amounts to this ε.
+
+    :math:`R = ρ I + (1 - ρ) 1 t'` has the ε :math:`\ln(1 + ρ / ((1 - ρ) t))` at the rarest value,
+    t being its share: :math:`ρ = x / (1 + x)` with :math:`x = (e^ε - 1) t`. For two values that
+    are as frequent it is :math:`\tanh(ε/2)`.
+
+    Examples
+    --------
+    >>> share = retention_of(float(np.log(3)), np.array([5.0, 5.0]), np.array([True, True]))
+    >>> round(share, 9)
+    0.5
+    """
+    own = count[allowed & (count > 0)]
+    if len(own) < 2:  # noqa: PLR2004 (there is nothing else to be shown)
+        return 0.0
+    apart = np.expm1(epsilon) * own.min() / own.sum()
+    return float(apart / (1 + apart))
+
+
 def entropies(chances: Floats) -> Floats:
     """Return the entropy of each column, in natural units: what is unknown of who shows it.
 

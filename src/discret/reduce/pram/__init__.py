@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, Self
 
@@ -18,13 +19,31 @@ from discret.errors import ColumnError, InputError, ParameterError, listed
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.matching import group_ids
 from discret.maths.perturbation import transitions
+from discret.maths.privacy import response
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, RiskMeasure, Tier
 from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts
 from discret.parts.published import Published, publishing
+from discret.reduce.local_answers import PRIVATE
 from discret.reduce.pram.drawing import MANY, Drawing, rows_by_part, tell
 from discret.reduce.pram.matrices import Named, States, active, named, restricted
-from discret.reduce.pram.told import published
+from discret.reduce.pram.refusals import (
+    APART,
+    COARSER,
+    LACKING,
+    LEAVE,
+    NOTHING,
+    ONE_COLUMN,
+    ROWS,
+    STEPS,
+    THERE,
+    TOGETHER,
+    TOO_MANY,
+    UNREACHED,
+    UNTOLD,
+    VALUES,
+)
+from discret.reduce.pram.told import amounting, published
 from discret.reduce.rows_in_order import WEIGHT, drawn_once, rows_in_order
 from discret.words import Words
 
@@ -34,9 +53,10 @@ ONE = 1e-9  # a row of chances may differ from one by so much
 
 
 def _idle(part: Any) -> tuple[str, ...]:
-    """Return what has no say: a retention beside a matrix, columns together where there is one."""
+    """Return what has no say: retention beside a matrix or ε, columns together where one is."""
     alone = ("together",) if len(part.columns) == 1 else ()
-    return (*alone, "retention") if part.matrix is not None else alone
+    given = part.matrix is not None or part.epsilon is not None
+    return (*alone, "retention") if given else alone
 
 
 class Pram(Method):
@@ -60,10 +80,17 @@ class Pram(Method):
     by its own matrix, and stay without bias. A file that has such a combination already is refused.
 
     Columns are perturbed one by one, each by itself; with `together` as one column of combinations.
-    What is missing stays. ``epsilon`` is the ε of local differential privacy that the chances
-    amount to (none where some value can never be shown for another). Records are drawn one by one:
-    whoever has several of one person sees several draws. Facts list the chances of columns with at
-    most 200 values; of larger ones they are those of the formula above, with the expected counts.
+    What is missing stays. Facts list the chances of columns with at most 200 values; of larger ones
+    they are those of the formula above, with the expected counts.
+
+    The fact ``epsilon`` is what the chances amount to, :math:`\max_l \ln(\max_k p_{kl} / \min_k
+    p_{kl})`: how much likelier what is shown is for one true value of that column than for another,
+    in one record (local differential privacy). It is none where some value can never be shown for
+    another; of several columns those of a record add up. An `epsilon` that is asked for makes the
+    matrix of `RandomisedResponse`, with :math:`p_{kk} = e^ε/(e^ε + n - 1)` (of two values a first
+    toss with :math:`P = \tanh(ε/2)`), or, with `invariant`, the invariant one that amounts to it.
+    But draws come from the seed of the run: who knows the seed takes them back, so that this is a
+    measure of the chances and no guarantee (``private``: no). `RandomisedResponse` gives one.
 
     Examples
     --------
@@ -99,6 +126,7 @@ class Pram(Method):
         "columns": Fact.names("columns", "colonnes"),
         "changed": Fact.share("values changed", "valeurs changées", by="column"),
         "epsilon": Fact.number("ε that the chances amount to", "ε équivalent", by="column"),
+        **PRIVATE,
         "matrix": Fact.table(
             "chance of each true value (row) to be shown as each (column)",
             "probabilité pour chaque vraie valeur (ligne) d’être montrée comme chacune (colonne)",
@@ -145,6 +173,15 @@ class Pram(Method):
             "chance that a value stays, at least", fr="probabilité qu’une valeur reste, au moins"
         ),
     )
+    epsilon: float | None = Field(
+        default=None,
+        gt=0,
+        le=50,
+        description=Words(
+            "ε that the chances amount to, instead of `retention`. For who does not know the seed",
+            fr="ε équivalent aux probabilités, au lieu de `retention`. Pour qui ignore la graine",
+        ),
+    )
     invariant: bool | Literal["two_stage", "nearest"] | None = Field(
         default=None,
         description=Words(
@@ -184,18 +221,25 @@ class Pram(Method):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if self.publish and self.matrix is None and self.invariant is False:
-            raise ValueError(_UNTOLD)
+        if self.publish and self._untold:
+            raise ValueError(UNTOLD)
+        if self.epsilon is not None and not self._reachable:
+            raise ValueError(UNREACHED)
         if any(abs(sum(dict(row).values()) - 1) > ONE for _, row in self.matrix or ()):
-            raise ValueError(_ROWS)
+            raise ValueError(ROWS)
         names = [{name for name, _ in rule} for rule in self.forbidden]
         if not all(some & set(self.columns) for some in names):
-            raise ValueError(_NOTHING)
+            raise ValueError(NOTHING)
         if not self.together and any(len(some & set(self.columns)) > 1 for some in names):
-            raise ValueError(_TOGETHER)
+            raise ValueError(TOGETHER)
         if set(self.by) & set(self.columns):
-            raise ValueError(_APART)
+            raise ValueError(APART)
         return self
+
+    @classmethod
+    def said(cls, facts: Mapping[str, Any]) -> list[Words]:
+        """Say what the chances amount to, and for whom."""
+        return amounting(facts)
 
     @property
     def published(self) -> Published | None:
@@ -222,7 +266,7 @@ class Pram(Method):
         self._check_rules(table)
         new: dict[str, pl.Series] = {}
         steps: dict[str, Exchanged] = {}
-        facts: dict[str, Any] = {"columns": list(self.columns), "parts": 0}
+        facts: dict[str, Any] = {"columns": list(self.columns), "parts": 0, "private": False}
         for names in self._units:
             drawn = self._drawn(table, names, context.rng)
             new |= drawn.states.shown(drawn.shown, table)
@@ -237,14 +281,14 @@ class Pram(Method):
         ruled = [name for rule in self.forbidden for name, _ in rule]
         table = rows_in_order(self.name, data, [*self.columns, *self.by, *ruled])
         if self.matrix is not None and len(self.columns) > 1:
-            raise ParameterError(self.name, [_ONE_COLUMN], hint=_STEPS)
+            raise ParameterError(self.name, [ONE_COLUMN], hint=STEPS)
         return table
 
     def _check_rules(self, table: pl.DataFrame) -> None:
         """Refuse a file that has what may never appear: what is missing beside it stays too."""
         there = active(table, [dict(rule) for rule in self.forbidden], ()).any(axis=0)
         if there.any():
-            raise InputError(_THERE.filled(who=self.name, n=int(there.sum())), hint=_LEAVE)
+            raise InputError(THERE.filled(who=self.name, n=int(there.sum())), hint=LEAVE)
 
     def _drawn(
         self, table: pl.DataFrame, names: tuple[str, ...], rng: np.random.Generator
@@ -276,28 +320,44 @@ class Pram(Method):
 
     @property
     def _inside(self) -> bool:
-        """Whether only values that a part of the file has are shown there."""
-        return self.matrix is None and self.invariant in (None, True)
+        """Whether only values that a part of the file has are shown there, in their shares."""
+        usual = self.invariant is True or (self.invariant is None and self.epsilon is None)
+        return self.matrix is None and usual
+
+    @property
+    def _untold(self) -> bool:
+        """Whether chances hang on which values the file has, and expected counts do not stay."""
+        usual = self.invariant is None and self.epsilon is not None
+        return self.matrix is None and (self.invariant is False or usual)
+
+    @property
+    def _reachable(self) -> bool:
+        """Whether chances can amount to an ε that is asked for: none may be nought."""
+        made = self.matrix is None and self.invariant in (None, False, True)
+        return made and not self.forbidden and not (self.invariant is True and self.by)
 
     def _check_states(self, states: States, given: Named) -> None:
         if len(states) > MANY:
             raise ColumnError(
-                _TOO_MANY.filled(who=self.name, names=listed(states.names), most=MANY),
-                hint=_COARSER,
+                TOO_MANY.filled(who=self.name, names=listed(states.names), most=MANY),
+                hint=COARSER,
             )
         lacking = states.present - set(given) if self.matrix is not None else ()
         if lacking:
             raise ParameterError(
-                self.name, [_LACKING.filled(n=len(lacking), names=listed(states.names))],
-                hint=_VALUES.filled(name=states.names[0]),
+                self.name, [LACKING.filled(n=len(lacking), names=listed(states.names))],
+                hint=VALUES.filled(name=states.names[0]),
             )  # fmt: skip
 
     def _matrix(self, laid: Floats, count: Floats, allowed: Bools) -> Floats:
         """Return the chances in a part of the file."""
         given = None if self.matrix is None else restricted(laid, allowed)
-        if given is None and self.invariant in (None, True):
-            return transitions.invariant(self.retention, count, allowed)
-        matrix = transitions.uniform(self.retention, allowed) if given is None else given
+        if self._inside:
+            kept = self.retention
+            if self.epsilon is not None:
+                kept = transitions.retention_of(self.epsilon, count, allowed)
+            return transitions.invariant(kept, count, allowed)
+        matrix = transitions.uniform(self._truth(allowed), allowed) if given is None else given
         if self.invariant in (None, False):
             return matrix
         present = count > 0
@@ -310,52 +370,13 @@ class Pram(Method):
         found[inside] = way(own, count[present])
         return found if given is not None else transitions.keeping(found, self.retention)
 
+    def _truth(self, allowed: Bools) -> float:
+        """Return the chance that a value stays where all others are drawn alike."""
+        if self.epsilon is None:
+            return self.retention
+        return response.chances(self.epsilon, max(int(allowed.sum()), 1)).truth
+
 
 def _mentioned(given: Named) -> list[str]:
     """Return the values that a matrix names."""
     return list(dict.fromkeys([*given, *(shown for row in given.values() for shown in row)]))
-
-
-_ONE_COLUMN = Words("matrix: it is for one column", fr="matrix : elle vaut pour une seule colonne")
-_STEPS = Words("give each column a step of its own", fr="donner à chaque colonne son étape")
-_UNTOLD = Words(
-    "publish: without a matrix these chances hang on the values of the file: give a matrix, or let"
-    " expected counts stay (invariant)",
-    fr="publish : sans matrice, ces probabilités dépendent des valeurs du fichier : donner une"
-    " matrice, ou garder les effectifs attendus (invariant)",
-)
-_ROWS = Words("matrix: each row must sum to 1", fr="matrix : la somme de chaque ligne doit être 1")
-_NOTHING = Words(
-    "forbidden: each combination must name a column that is perturbed",
-    fr="forbidden : chaque combinaison doit nommer une colonne perturbée",
-)
-_APART = Words(
-    "by: a column that is perturbed cannot be kept apart, its values would all stay",
-    fr="by : une colonne perturbée ne peut être séparée, ses valeurs resteraient toutes",
-)
-_TOGETHER = Words(
-    "forbidden: columns of one combination are perturbed together (together = true)",
-    fr="forbidden : les colonnes d’une combinaison se perturbent ensemble (together = true)",
-)
-_TOO_MANY = Words(
-    "{who}: {names} have more than {most} values", fr="{who} : {names} ont plus de {most} valeurs"
-)
-_COARSER = Words(
-    "recode them first, or use noise for numbers", fr="les recoder d’abord, ou bruiter les nombres"
-)
-_LACKING = Words(
-    "matrix: it lacks a row for {n} {n:value|values} of {names}",
-    fr="matrix : il y manque une ligne pour {n} {n:valeur|valeurs} de {names}",
-)
-_VALUES = Words(
-    "discret values FILE {name} shows them to who holds the file",
-    fr="discret values FICHIER {name} les montre à qui détient le fichier",
-)
-_THERE = Words(
-    "{who}: the file has {n} {n:combination that is|combinations that are} forbidden",
-    fr="{who} : le fichier contient {n} {n:combinaison interdite|combinaisons interdites}",
-)
-_LEAVE = Words(
-    "leave them out of forbidden, or drop these records first",
-    fr="les retirer de forbidden, ou retirer d’abord ces enregistrements",
-)

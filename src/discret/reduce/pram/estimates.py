@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,25 @@ class Frequencies:
 
     counts: Mapping[str, float]
     errors: Mapping[str, float]
+
+    def intervals(self, confidence: float = 0.95) -> dict[str, tuple[float, float]]:
+        """Return for each value the interval that holds its true count with this confidence.
+
+        By the normal law: counts are sums over many records.
+
+        Examples
+        --------
+        >>> low, high = Frequencies({"a": 70.0}, {"a": 5.0}).intervals()["a"]
+        >>> round(low, 1), round(high, 1)
+        (60.2, 79.8)
+        """
+        if not 0 < confidence < 1:
+            raise InputError(_CONFIDENCE, hint=_USUAL)
+        wide = NormalDist().inv_cdf((1 + confidence) / 2)
+        return {
+            name: (count - wide * self.errors[name], count + wide * self.errors[name])
+            for name, count in self.counts.items()
+        }
 
 
 def estimate_frequencies(
@@ -111,3 +131,8 @@ _STRANGE = Words(
     fr="estimate_frequencies : des valeurs montrées ne figurent pas dans la matrice",
 )
 _ROW = Words("give the matrix that was used", fr="donner la matrice qui a servi")
+_CONFIDENCE = Words(
+    "intervals: confidence lies between 0 and 1",
+    fr="intervals : la confiance est comprise entre 0 et 1",
+)
+_USUAL = Words("confidence=0.95, for example", fr="confidence=0.95, par exemple")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from discret.parts.published import Published
 from discret.reduce import corrections
@@ -29,7 +30,7 @@ def published(pram: Pram) -> Published:
     said: list[Words] = [
         _first(pram, given).filled(names=names, n=len(pram.columns), retention=pram.retention)
     ]
-    if pram.matrix is None and pram.invariant in (None, True) and not pram.forbidden:
+    if _kept(pram) and pram.invariant in (None, True) and not pram.forbidden:
         said.append(corrections.SHARES.filled(rest=1 - pram.retention))
     within = {"names": ", ".join(pram.by), "n": len(pram.by)}
     said += [corrections.WITHIN.filled(**within)] if pram.by else []
@@ -45,4 +46,44 @@ def published(pram: Pram) -> Published:
 def _first(pram: Pram, given: bool) -> Words:
     if given:
         return corrections.CHANCES
-    return corrections.INVARIANT if pram.matrix is None else corrections.INVARIANT_GIVEN
+    return corrections.INVARIANT if _kept(pram) else corrections.INVARIANT_GIVEN
+
+
+def _kept(pram: Pram) -> bool:
+    """Whether the plan says how often a value stays, at least."""
+    return pram.matrix is None and pram.epsilon is None
+
+
+def amounting(facts: Mapping[str, Any]) -> list[Words]:
+    """Say what the chances of columns amount to, and that the seed takes draws back.
+
+    Examples
+    --------
+    >>> amounting({"epsilon": {"sex": None}})[0]
+    'The chances of sex amount to no ε: some value can never be shown for another.'
+    """
+    told = facts.get("epsilon", {})
+    each = [
+        (_NO_EPSILON if epsilon is None else _EPSILON).filled(name=name, epsilon=epsilon or 0.0)
+        for name, epsilon in told.items()
+    ]
+    return [*each, _SEEDED] if each else []
+
+
+_EPSILON = Words(
+    "The chances of {name} amount to ε = {epsilon} for one true value against another in one"
+    " record, and cover no other column.",
+    fr="Les probabilités de {name} équivalent à ε = {epsilon} pour une vraie valeur contre une"
+    " autre dans un enregistrement, et ne couvrent aucune autre colonne.",
+)
+_NO_EPSILON = Words(
+    "The chances of {name} amount to no ε: some value can never be shown for another.",
+    fr="Les probabilités de {name} n’équivalent à aucun ε : une valeur ne peut jamais être montrée"
+    " pour une autre.",
+)
+_SEEDED = Words(
+    "Draws come from the seed of the run: who knows it takes them back. Only randomised_response"
+    " guarantees an ε.",
+    fr="Les tirages viennent de la graine de l’exécution : qui la connaît les défait. Seule"
+    " randomised_response garantit un ε.",
+)
