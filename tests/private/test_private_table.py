@@ -16,7 +16,7 @@ from discret.errors import ColumnError, ParameterError
 from discret.maths.privacy.composition import epsilon_of_rho
 from discret.private import PrivateTable
 from discret.private.after import consistent
-from discret.private.contributions import PERSON, few_cells, per_cell
+from discret.private.contributions import PERSON, few_cells, per_unit
 from discret.private.mechanisms import Distance, Guarantee, measurement
 from engines import Engine
 
@@ -72,7 +72,7 @@ def test_one_person_more_or_less_changes_as_much_as_is_claimed(most: int, seed: 
         "pay": rng.normal(0, 50, 40),
     })  # fmt: skip
     data = Dataset.of(frame, key="town", individual="who", number="pay")
-    rows = per_cell(data, ["town"], "who", None, "sum")
+    rows = per_unit(data, ["town"], "who", 1, None)
     own = few_cells(rows, most)
     kept = rows.height - own.height
     each = rows.group_by(PERSON).len()

@@ -21,7 +21,7 @@ from discret.cli.terminal.output import (
     table,
 )
 from discret.data.files.how_to_read import HowToRead
-from discret.data.ledger.costs import Cost
+from discret.data.ledger.account import Charge
 from discret.data.ledger.ledger import Ledger
 from discret.data.writing.atomic import atomic
 from discret.data.writing.targets import PRIVATE
@@ -67,12 +67,12 @@ def _paid(part: PrivateTable, source: Path | None, asked: Asked) -> dict[str, An
     if asked.ledger is None:
         return {}
     ledger = Ledger(asked.ledger)
-    entry = ledger.spend(_cost(part), name=asked.title, source=source, part=asked.part)
+    (entry,) = ledger.pay([_charge(part, asked)], source=source)
     return {"release": entry["release"], "ledger": ledger.to_dict()}
 
 
-def _cost(part: PrivateTable) -> Cost:
-    return Cost.of(epsilon=part.epsilon, delta=part.delta, rho=part.rho)
+def _charge(part: PrivateTable, asked: Asked) -> Charge:
+    return part.charge(asked.title)._replace(part=asked.part)
 
 
 def _told(
@@ -80,7 +80,7 @@ def _told(
 ) -> dict[str, Any]:
     """Read the file if the table can be paid, and pay once it has what the table asks for."""
     if asked.ledger is not None:
-        Ledger(asked.ledger).afford(_cost(part), part=asked.part)
+        Ledger(asked.ledger).afford(_charge(part, asked))
     source = loaded(base.path, base.how_to_read)
     more = {} if asked.individual is None else {"individual": asked.individual}
     data = replace(base, roles={**base.roles, **more}).dataset(source)

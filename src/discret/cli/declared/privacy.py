@@ -20,7 +20,9 @@ from discret.data.files.how_to_read import HowToRead
 
 @app.command(rich_help_panel="Differential privacy")
 def epsilon(
-    values: Annotated[int, typer.Option(help="How many values the sensitive column can have.")],
+    values: Annotated[
+        int | None, typer.Option(help="How many values the sensitive column can have.")
+    ] = None,
     given: Annotated[float | None, typer.Option("--epsilon", "-e", help="An ε.")] = None,
     risk: Annotated[
         float | None, typer.Option(help="Or the highest risk: which ε keeps below it?")
@@ -28,6 +30,10 @@ def epsilon(
     prior: Annotated[
         float | None, typer.Option(help="How likely the attacker held the value before.")
     ] = None,
+    releases: Annotated[
+        int | None, typer.Option(help="How many releases of this ε are planned.")
+    ] = None,
+    delta: Annotated[float | None, typer.Option(help="The δ that they have together.")] = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", help="A picture (SVG).", parser=written, metavar="PATH"),
@@ -36,9 +42,11 @@ def epsilon(
     json: Json = False,
 ) -> None:
     """Say what an ε of differential privacy means: how surely a value is found."""
+    from discret.cli.epsilon import Asked
     from discret.cli.epsilon import epsilon as mean
 
-    mean(values, given=given, risk=risk, prior=prior, out=out, language=language, json=json)
+    asked = Asked(values, given, risk, prior, releases, delta)
+    mean(asked, out=out, language=language, json=json)
 
 
 Source = Annotated[Path, typer.Argument(help="The file, or a plan that names it.", metavar="FILE")]
@@ -121,6 +129,16 @@ def budget(
     parent: Annotated[
         str | None, typer.Option(help="The release that it is made from alone, at no cost.")
     ] = None,
+    calendar: Annotated[
+        list[str] | None,
+        typer.Option(help="At opening, planned releases: '12 x epsilon 0.1 laplace'; repeat."),
+    ] = None,
+    releases: Annotated[
+        int | None, typer.Option(help="At opening, how many releases share the budget equally.")
+    ] = None,
+    noise: Annotated[
+        str | None, typer.Option(help="Of a release: laplace, or pure (any noise).")
+    ] = None,
     language: Language = "en",
     json: Json = False,
 ) -> None:
@@ -128,5 +146,8 @@ def budget(
     from discret.cli.budget import Asked
     from discret.cli.budget import budget as account
 
-    asked = Asked(epsilon, delta, rho, terms, part or (), source, name, release, parent)
+    asked = Asked(
+        epsilon, delta, rho, terms, part or (), source, name, release, parent, calendar or (),
+        releases, noise,
+    )  # fmt: skip
     account(action, ledger, asked, language=language, json=json)
