@@ -37,7 +37,7 @@ def epsilon(asked: Asked, *, out: Path | None, language: str, json: bool) -> Non
     """Say how surely a value is found for an ε, or which ε keeps it below a risk."""
     tongue = checked_language(language)
     own, values = _checked(asked), asked.values
-    told = {"epsilon": own} if values is None else _told(values, own, asked.prior)
+    told: dict[str, Any] = {"epsilon": own} if values is None else _told(values, own, asked.prior)
     if asked.releases is not None:
         told["composition"] = composition(own, asked.releases, asked.delta, values)
     if out is not None:

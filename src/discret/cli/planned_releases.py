@@ -33,8 +33,7 @@ def composition(
         raise InputError(_RELEASES.filled(most=MOST), hint=_RELEASES_HINT)
     if not (isfinite(given) and 0 <= given < 1):
         raise InputError(_DELTA, hint=_DELTA_HINT)
-    told: dict[str, float] = {}
-    told |= amounts([Planned(releases, epsilon, kind="laplace")], given)
+    told: dict[str, float] = {**amounts([Planned(releases, epsilon, kind="laplace")], given)}
     any_noise = amounts([Planned(releases, epsilon)], given).get("numerical")
     told |= {} if any_noise is None else {"numerical_any": any_noise}
     bounds = {way: bound(amount, values) for way, amount in told.items()} if values else {}

@@ -22,6 +22,7 @@ from discret.data.text import as_text
 from discret.document.outlines import with_outlines
 from discret.document.pieces.area_accounts import ACCOUNT
 from discret.document.pieces.recount import recounted
+from discret.document.private_tables import private_record
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.loading.meanwhile import meanwhile
@@ -88,7 +89,10 @@ def _told(release: Release, variant: str | None) -> dict[str, Any]:
         "gate": release.gate.to_dict(),
         "passage": _passage(release),
         "notices": [notice.to_dict() for notice in release.notices],
-        "data": {"before": _data(release.original), "after": _data(release.data)},
+        "data": {
+            "before": _data(release.original),
+            "after": {} if plan.tables_only else _data(release.data),
+        },
         "measures": [_measure(part, release) for part in plan.assess],
         "losses": [
             {**_part(part), "asked": part in release.asked.quantify} for part in plan.quantify
@@ -102,6 +106,7 @@ def _told(release: Release, variant: str | None) -> dict[str, Any]:
         "orders": declared_orders(release.original),
         "automatic": _automatic(release),
         "released": None,
+        **private_record(release),
         **_around(release),
     }
     return told if plan.outlines is None else with_outlines(told, plan.outlines, plan.code)

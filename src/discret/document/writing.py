@@ -109,7 +109,9 @@ def write(
     out, plan = Path(folder), release.plan
     given = (plan.source, plan.original, plan.population, plan.outlines)
     sources = [path for path in given if path is not None]
-    place = Place.of(out, _format(release), format).beside(plan.star)
+    place = Place.of(out, _format(release), format).beside(
+        plan.star, len(release.private), alone=plan.tables_only
+    )
     with claimed(out, place.who):
         place.check(*sources, force=force)
         check_writer(place.format)

@@ -42,6 +42,7 @@ def sweep(
 ) -> Sweep:
     """Run a plan with every combination of settings: what they have in common is done once."""
     check_single(plan)
+    plan = replace(plan, private=(), budget=None)  # what is told once is no setting to try
     axes = axes_of(settings)
     values = combined(axes)
     plans = [_plan(plan, axes, own, folder) for own in values]

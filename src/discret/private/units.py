@@ -42,7 +42,7 @@ def counted(data: Dataset, wanted: Unit | None, who: str) -> Counted:
     columns = {unit: data.column(role) for unit, role in _ROLES.items()}
     declared = [unit for unit, column in columns.items() if column is not None]
     if wanted is None:
-        unit = next(iter(declared), "record")
+        unit: Unit = next(iter(declared), "record")
         return Counted(unit, columns.get(unit))
     if wanted == "record" and declared:
         raise InputError(_UNBOUNDED.filled(who=who, unit=declared[0]), hint=_BOUND)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from discret.cli.common_options import (
+    Household,
     Individual,
     Json,
     Language,
@@ -70,18 +71,32 @@ def private(
     how: HowToRead,
     file: Source,
     by: Annotated[list[str] | None, typer.Option(help="A column that makes cells; repeat.")] = None,
-    statistic: Annotated[str, typer.Option(help="count, sum, mean or quantile.")] = "count",
+    statistic: Annotated[
+        str | None, typer.Option(help="count (the usual one), sum, mean or quantile.")
+    ] = None,
     column: Annotated[str | None, typer.Option(help="The column of numbers.")] = None,
-    epsilon: Annotated[float, typer.Option(help="The ε of the table.")] = 0.0,
-    delta: Annotated[float, typer.Option(help="The δ beside it.")] = 0.0,
-    rho: Annotated[float, typer.Option(help="Or a ρ (zero-concentrated).")] = 0.0,
+    epsilon: Annotated[float | None, typer.Option(help="The ε of the table.")] = None,
+    delta: Annotated[float | None, typer.Option(help="The δ beside it.")] = None,
+    rho: Annotated[float | None, typer.Option(help="Or a ρ (zero-concentrated).")] = None,
     low: Annotated[float | None, typer.Option(help="The least number that counts.")] = None,
     high: Annotated[float | None, typer.Option(help="The largest number that counts.")] = None,
     share: Annotated[list[float] | None, typer.Option(help="A quantile; repeat.")] = None,
     values: Values = None,
-    cells: Annotated[int, typer.Option(help="Cells that a person counts in, at most.")] = 1,
-    neighbours: Annotated[str, typer.Option(help="add_remove or replace.")] = "add_remove",
+    cells: Annotated[
+        int | None, typer.Option(help="Cells that a unit counts in, at most (1).")
+    ] = None,
+    records: Annotated[
+        int | None, typer.Option(help="Records of a unit that count in a cell, at most (1).")
+    ] = None,
+    unit: Annotated[
+        str | None, typer.Option(help="household, individual or record; the largest declared.")
+    ] = None,
+    neighbours: Annotated[
+        str | None, typer.Option(help="add_remove (the usual one) or replace.")
+    ] = None,
+    totals: Annotated[bool, typer.Option("--totals", help="Tell the margins too.")] = False,
     individual: Individual = None,
+    household: Household = None,
     ledger: Account = None,
     name: Annotated[str, typer.Option(help="What a release is called.")] = "",
     part: Part = None,
@@ -95,11 +110,14 @@ def private(
     from discret.cli.private import private as tell
 
     given: dict[str, Any] = {
-        "by": by or (), "statistic": statistic, "column": column, "epsilon": epsilon,
-        "delta": delta, "rho": rho, "low": low, "high": high, "cells": cells,
-        "neighbours": neighbours, **({"shares": share} if share else {}),
+        "by": by, "statistic": statistic, "column": column, "epsilon": epsilon, "delta": delta,
+        "rho": rho, "low": low, "high": high, "cells": cells, "records": records, "unit": unit,
+        "neighbours": neighbours, "totals": totals or None, "shares": share, "title": name or None,
     }  # fmt: skip
-    asked = Asked(values or (), individual, ledger, name, part, preview, out)
+    given = {parameter: value for parameter, value in given.items() if value is not None}
+    roles = {"individual": individual, "household": household}
+    declared = [(role, column) for role, column in roles.items() if column is not None]
+    asked = Asked(values or (), declared, ledger, part, preview, out)
     tell(file, given, asked, how=how, language=language, json=json)
 
 
