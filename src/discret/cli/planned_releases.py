@@ -33,7 +33,10 @@ def composition(
         raise InputError(_RELEASES.filled(most=MOST), hint=_RELEASES_HINT)
     if not (isfinite(given) and 0 <= given < 1):
         raise InputError(_DELTA, hint=_DELTA_HINT)
-    told: dict[str, float] = {**amounts([Planned(releases, epsilon, kind="laplace")], given)}
+    told: dict[str, float] = {
+        str(way): amount
+        for way, amount in amounts([Planned(releases, epsilon, kind="laplace")], given).items()
+    }
     any_noise = amounts([Planned(releases, epsilon)], given).get("numerical")
     told |= {} if any_noise is None else {"numerical_any": any_noise}
     bounds = {way: bound(amount, values) for way, amount in told.items()} if values else {}
