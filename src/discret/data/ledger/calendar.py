@@ -21,8 +21,8 @@ from discret.maths.privacy.planned import Planned, Way, amounts
 DIGITS = 10**6  # an amount is rounded up to so many parts of one
 MOST = 10_000  # releases of a calendar
 _LINE = re.compile(
-    r"(?:(?P<times>\d+)\s*[x×]\s*)?(?P<terms>epsilon|rho)\s+(?P<amount>\S+)"
-    r"(?:\s+delta\s+(?P<delta>\S+))?(?:\s+(?P<kind>[a-z]+))?(?:\s*:\s*(?P<name>.*\S))?"
+    r"(?:(?P<times>\d+)\s*[x×]\s*)?(?P<terms>epsilon|rho)\s+(?P<amount>[^\s:]+)"
+    r"(?:\s+delta\s+(?P<delta>[^\s:]+))?(?:\s+(?P<kind>[a-z]+))?(?:\s*:\s*(?P<name>.*\S))?"
 )
 _KINDS = {"epsilon": ("pure", "laplace"), "rho": ("pure", "gaussian")}
 
@@ -129,6 +129,8 @@ def composed(entries: Sequence[Entry], given: Cost, terms: Terms) -> Calendar | 
     """
     if not entries:
         return None
+    if len(entries) > MOST:
+        raise no_calendar()
     if terms == "rho":
         whole = sum((entry.cost.in_terms(terms) for entry in entries), Cost())
         return Calendar(tuple(entries), whole, "zero_concentrated", {})
