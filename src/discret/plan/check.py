@@ -39,7 +39,8 @@ def foreseen(plan: Plan, data: Dataset, secret: bytes | None = None) -> Iterator
     lost = list(_lost(plan, data))
     yield from lost
     yield from plan.release.faults(data, plan.made)
-    yield from tables_foreseen(plan, data)
+    for place, who, fault in tables_foreseen(plan, data):
+        yield _placed(place, _without(who, fault))
     if plan.outlines is not None:
         yield from outlines_foreseen(plan.outlines, plan.code, data)
     for place, part, ahead in _places(plan, data, secret):

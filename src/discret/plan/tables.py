@@ -14,7 +14,7 @@ from discret.arguments.declared import Declared
 from discret.data.dataset import Dataset
 from discret.data.ledger.account import Charge
 from discret.data.ledger.ledger import Ledger
-from discret.errors import DiscretError, FaultsError
+from discret.errors import DiscretError
 from discret.parts.facts import taken_by
 from discret.private import PrivateTable
 from discret.words import Words, say
@@ -138,26 +138,19 @@ def _charges(plan: Plan) -> list[Charge]:
     return [asked.charge()._replace(part=part) for asked in plan.private]
 
 
-def tables_foreseen(plan: Plan, data: Dataset) -> Iterator[Words]:
-    """Yield what is wrong with the private tables of a plan, each with its place."""
+def tables_foreseen(plan: Plan, data: Dataset) -> Iterator[tuple[str, str, Words]]:
+    """Yield what is wrong with the private tables of a plan: its place, who says it, and what."""
     for number, asked in enumerate(plan.private, 1):
         try:
             asked.check(data)
         except DiscretError as error:
-            place = f"[[private]] {number}"
-            yield from (_placed(place, fault, error.hint) for fault in _faults(error))
+            yield f"[[private]] {number}", asked.name, _said(error)
     try:
         afford(plan)
     except DiscretError as error:
-        yield from (_placed("[budget]", fault, error.hint) for fault in _faults(error))
+        yield "[budget]", Budget.name, _said(error)
 
 
-def _faults(error: DiscretError) -> tuple[str, ...]:
-    return error.faults if isinstance(error, FaultsError) else (error.message,)
-
-
-def _placed(place: str, fault: str, hint: str) -> Words:
-    return say(
-        "{place}: {fault} ({hint})", "{place} : {fault} ({hint})",
-        place=place, fault=fault, hint=hint,
-    )  # fmt: skip
+def _said(error: DiscretError) -> Words:
+    said = "{fault} ({hint})"
+    return say(said, said, fault=error.message, hint=error.hint)

@@ -242,10 +242,12 @@ class _Reader:
         try:
             return noun(**table)
         except FaultsError as error:
-            said = "{place} {fault} ({hint})"
-            self.faults += [
-                say(said, said, place=place, fault=fault, hint=error.hint) for fault in error.faults
-            ]
+            known = set(noun.model_fields)
+            for fault in error.faults:
+                odd = fault.split(":")[0].strip() not in known | {"low, high"}
+                hint = say(" ({hint})", " ({hint})", hint=error.hint) if odd else ""
+                self._fault("{place} {fault}{hint}", "{place} {fault}{hint}",
+                            place=place, fault=fault, hint=hint)  # fmt: skip
             return None
 
     def _variants(self) -> list[Variant]:
