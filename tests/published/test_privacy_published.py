@@ -83,7 +83,7 @@ def test_composition(truth: dict[str, Any], tmp_path: Path) -> None:
 def test_definition_8(truth: dict[str, Any]) -> None:
     """On sets of outputs, and after what is made of them; the neighbours are stated (D19)."""
     assert "post-processing" in truth["def.dp"]["what"]
-    epsilon, runs = 1.0, 20_000
+    epsilon, runs = 1.0, 6_000
     mechanism, _ = measurement(Distance(1, 1), Guarantee(epsilon))
     one, other = (
         np.array([consistent(np.array(pair)) for pair in zip(*sides, strict=True)])

@@ -27,6 +27,7 @@ from math import isfinite
 from typing import Literal
 
 import narwhals as nw
+import numpy as np
 import polars as pl
 
 from discret.data.dataset import Dataset
@@ -151,8 +152,10 @@ def few_cells(table: pl.DataFrame, most: int) -> pl.DataFrame:
     """
     if PERSON not in table.columns:
         return table
-    if not table.height or int(table.group_by(PERSON).len()["len"].max() or 0) <= most:  # type: ignore[arg-type]
-        return table.drop(PERSON)
-    drawn = table.with_columns(pl.Series(DRAW, SYSTEM.words(len(table))))
-    place = pl.col(DRAW).rank("ordinal").over(PERSON)
-    return drawn.filter(place <= most).drop(PERSON, DRAW)
+    drawn = table.with_columns(pl.Series(DRAW, SYSTEM.words(len(table)))).sort(PERSON, DRAW)
+    who = drawn[PERSON]
+    begins = who.ne_missing(who.shift()).to_numpy() if len(who) else np.ones(0, dtype=bool)
+    begins[:1] = True
+    place = np.arange(len(who))
+    within = place - np.maximum.accumulate(np.where(begins, place, 0))
+    return drawn.filter(pl.Series(within < most)).drop(PERSON, DRAW)
