@@ -94,7 +94,7 @@ class Account(NamedTuple):
     def entry(self, charge: Charge, number: str, now: str) -> Entry | None:
         """Return the entry that pays for a release; none where that was done.
 
-        Refuse what is more than is left, or made from nothing known.
+        Refuse what costs nothing, or is made from nothing known.
         """
         place = self._place(charge)
         due = self._due(charge, place)
@@ -132,9 +132,19 @@ class Account(NamedTuple):
             return
         if not (due.epsilon or due.rho):
             raise not_a_cost()
-        if not self.and_paid([entry]).left.sound:
+
+    def due(self, charges: Sequence[Charge], numbers: Sequence[str], now: str) -> list[Entry]:
+        """Return the entries that pay for all charges; refuse if that is more than is left."""
+        found: list[Entry] = []
+        for charge, number in zip(charges, numbers, strict=True):
+            entry = self.and_paid(found).entry(charge, number, now)
+            found += [] if entry is None else [entry]
+        beside = [entry for entry in found if entry["planned"] is None and entry["parent"] is None]
+        if beside and not self.and_paid(beside).left.sound:
+            cost = sum((cost_of(entry) for entry in beside), Cost())
             waiting = len(self.made) < len(self.calendar.entries)
-            raise overdrawn(said(due), said(self.left), planned=waiting)
+            raise overdrawn(said(cost), said(self.left), planned=waiting)
+        return found
 
     def and_paid(self, entries: Sequence[Entry]) -> Account:
         """Return the account with further entries."""

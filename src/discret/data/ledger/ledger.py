@@ -147,13 +147,13 @@ class Ledger:
         if source is not None:
             self.check_source(source)
         numbers = [charge.release or uuid4().hex for charge in charges]
-        chain.add(self.path, lambda entries: _due(_account(entries), charges, numbers))
+        chain.add(self.path, lambda entries: _account(entries).due(charges, numbers, _now()))
         return [self.entry(number) for number in numbers]
 
     def afford(self, *charges: Charge) -> None:
         """Refuse what is more than is left, and pay nothing: asked before anything is read."""
         numbers = [charge.release or uuid4().hex for charge in charges]
-        _due(self.account, charges, numbers)
+        self.account.due(charges, numbers, _now())
 
     def entry(self, release: str) -> Mapping[str, Any]:
         """Return the entry of a release."""
@@ -229,17 +229,6 @@ class Ledger:
 
 def _account(entries: Sequence[chain.Entry]) -> Account:
     return Account(entries[0], entries[1:])
-
-
-def _due(
-    account: Account, charges: Sequence[Charge], numbers: Sequence[str]
-) -> list[Mapping[str, Any]]:
-    """Return the entries that pay for all charges, each in view of those before it."""
-    due: list[Mapping[str, Any]] = []
-    for charge, number in zip(charges, numbers, strict=True):
-        entry = account.and_paid(due).entry(charge, number, _now())
-        due += [] if entry is None else [entry]
-    return due
 
 
 def _planned(
