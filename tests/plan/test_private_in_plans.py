@@ -48,6 +48,13 @@ def test_told_of_the_original_and_paid_once(ledger: Ledger) -> None:
     assert release.to_dict()["private"][0]["payment"]["ledger"] == "b"
 
 
+def test_no_seed_touches_the_noise(ledger: Ledger) -> None:
+    """Nor is there another source to put in: nothing that is told could be drawn again."""
+    small = TABLE.model_copy(update={"epsilon": 0.01})
+    drawn = [plan(ledger, private=[small]).run(DATA, seed=1).private[0].table for _ in range(4)]
+    assert len({tuple(table["count"]) for table in drawn}) > 1
+
+
 def test_variants_and_draws_pay_once(ledger: Ledger) -> None:
     half = [Variant(title=name, reduce=[Subsample(share=0.5)]) for name in ("one", "two")]
     releases = plan(ledger, reduce=[ShuffleRecords()], variants=half).run_variants(DATA, seed=1)

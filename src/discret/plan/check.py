@@ -39,8 +39,8 @@ def foreseen(plan: Plan, data: Dataset, secret: bytes | None = None) -> Iterator
     lost = list(_lost(plan, data))
     yield from lost
     yield from plan.release.faults(data, plan.made)
-    for place, who, fault in tables_foreseen(plan, data):
-        yield _placed(place, _without(who, fault))
+    for place, who, said in tables_foreseen(plan, data):
+        yield _placed(place, _without(who, said))
     if plan.outlines is not None:
         yield from outlines_foreseen(plan.outlines, plan.code, data)
     for place, part, ahead in _places(plan, data, secret):

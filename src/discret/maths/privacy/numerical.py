@@ -14,7 +14,9 @@ References
 ----------
 .. [1] Doroshenko V., Ghazi B., Kamath P., Kumar R., Manurangsi P. (2022). Connect the dots: tighter
    discrete approximations of privacy loss distributions. PoPETs.
-.. [2] Kairouz P., Oh S., Viswanath P. (2015). The composition theorem for differential privacy.
+.. [2] Dong J., Roth A., Su W. (2022). Gaussian differential privacy. Journal of the Royal
+   Statistical Society B. (Several cells are no worse than one of the same distance.)
+.. [3] Kairouz P., Oh S., Viswanath P. (2015). The composition theorem for differential privacy.
 """
 
 from __future__ import annotations
