@@ -27,11 +27,37 @@ from discret.private import PrivateTable
 from discret.words import Language, Words
 
 
+class Given(NamedTuple):
+    """What the options say of the table; none where they do not."""
+
+    by: Sequence[str] | None = None
+    statistic: str | None = None
+    column: str | None = None
+    epsilon: float | None = None
+    delta: float | None = None
+    rho: float | None = None
+    low: float | None = None
+    high: float | None = None
+    cells: int | None = None
+    records: int | None = None
+    unit: str | None = None
+    neighbours: str | None = None
+    totals: bool | None = None
+    shares: Sequence[float] | None = None
+    title: str | None = None
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The parameters that are given."""
+        return {name: value for name, value in self._asdict().items() if value is not None}
+
+
 class Asked(NamedTuple):
     """What the options of the command say beside those of the table."""
 
     categories: Sequence[str] = ()
-    roles: Sequence[tuple[str, str]] = ()
+    individual: str | None = None
+    household: str | None = None
     ledger: Path | None = None
     part: str | None = None
     preview: bool = False
@@ -39,7 +65,7 @@ class Asked(NamedTuple):
 
 
 def private(
-    file: Path, given: Mapping[str, Any], asked: Asked, *, how: HowToRead, language: str, json: bool
+    file: Path, given: Given, asked: Asked, *, how: HowToRead, language: str, json: bool
 ) -> None:
     """Tell statistics of a file, paid from its account before it is read."""
     tongue = checked_language(language)
@@ -55,7 +81,7 @@ def private(
         _show(plan, previews, told, account, tongue)
 
 
-def _plan(file: Path, given: Mapping[str, Any], asked: Asked, how: HowToRead) -> Plan:
+def _plan(file: Path, given: Given, asked: Asked, how: HowToRead) -> Plan:
     """Return a plan of nothing but the tables: those of the plan, or the one of the options."""
     plans = file.suffix == ".toml"
     base = in_place(Plan.read(file) if plans else Plan(), None if plans else file, how)
@@ -65,18 +91,14 @@ def _plan(file: Path, given: Mapping[str, Any], asked: Asked, how: HowToRead) ->
     elif own is not None and asked.part is not None:
         own = Budget(ledger=own.ledger, part=asked.part)
     tables = base.private
-    if not (tables and _idle(given, asked)):
-        tables = (PrivateTable(**given, categories=_categories(asked.categories)),)
-    roles = {**base.roles, **dict(asked.roles)}
+    if not tables or given.parameters or asked.categories:
+        tables = (PrivateTable(**given.parameters, categories=_categories(asked.categories)),)
+    named = {"individual": asked.individual, "household": asked.household}
+    roles = {**base.roles, **{role: column for role, column in named.items() if column}}
     return Plan(
         title=base.title, file=base.file, star=base.star, how_to_read=base.how_to_read,
         roles=roles, private=tables, budget=own, notes=base.notes,
     )  # fmt: skip
-
-
-def _idle(given: Mapping[str, Any], asked: Asked) -> bool:
-    """Whether the options ask for no table, so that those of the plan are meant."""
-    return not given and not asked.categories
 
 
 def _told(plan: Plan, asked: Asked, language: Language, *, json: bool) -> Sequence[ToldTable]:

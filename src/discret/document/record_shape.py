@@ -188,7 +188,7 @@ class _PrivateTable(_Shape):
     column: str | None = None
     neighbours: str | None = None
     unit: str | None = None
-    noise: str | None = None
+    law: str | None = None
     opendp: str | None = None
     parameters: Values = None
     takes: dict[str, _Fact] | None = None

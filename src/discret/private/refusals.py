@@ -28,5 +28,5 @@ OPEN = Words(
 )
 TOTALS = Words(
     "totals: only counts and sums of public categories have them",
-    fr="totals : seuls les effectifs et les sommes de catégories publiques en ont",
+    fr="totals : seuls les effectifs et les sommes de modalités publiques en ont",
 )

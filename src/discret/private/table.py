@@ -146,7 +146,7 @@ class PrivateTable(Declared):
         default=False,
         description=Words(
             "whether margins are told too; counts and sums of public categories",
-            fr="si les marges sont dites aussi ; effectifs et sommes de catégories publiques",
+            fr="si les marges sont dites aussi ; effectifs et sommes de modalités publiques",
         ),
     )
     title: str = Field(
@@ -244,7 +244,7 @@ class PrivateTable(Declared):
         facts = {
             **self.preview(),
             "unit": unit,
-            "noise": "gaussian" if self.guarantee.concentrated and not self.open else "laplace",
+            "law": "gaussian" if self.guarantee.concentrated and not self.open else "laplace",
             "opendp": version("opendp"),
         }
         return Told(told_by(self, data, column), facts)

@@ -19,24 +19,24 @@ from discret.maths.privacy.meaning import bound, group_size
 VALUES = (2, 10, 1000)
 SMALL = 1e-6  # the δ at which a ρ is told as an ε
 _NUMBERS = ("deviation", "within_95", "count_deviation", "cells", "records", "low", "high")
-_TEXTS = ("file", "title", "statistic", "column", "noise", "unit", "neighbours", "opendp")
+_TEXTS = ("file", "title", "statistic", "column", "law", "unit", "neighbours", "opendp")
 _COSTS = ("epsilon", "delta", "rho")
 
 
 def private_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
-    """Return what both reports show of private tables; nothing where there are none.
+    """Return what both reports show of private tables, if there are any.
 
     Examples
     --------
     >>> private_view({}, Voice("en"))
-    {}
+    {'tables': [], 'alone': False}
     >>> told = {"statistic": "count", "cost": {"epsilon": 0.5}, "neighbours": "replace"}
     >>> private_view({"private": [told]}, Voice("en"))["meaning"]["epsilon"]
     0.5
     """
     tables = [_table(mapping(told)) for told in sequence(record.get("private"))]
     if not tables:
-        return {}
+        return {"tables": [], "alone": False}
     return {
         "tables": tables,
         "alone": record.get("tables_only") is True,
