@@ -20,6 +20,8 @@ VALUES = (2, 10, 1000)
 SMALL = 1e-6  # the δ at which a ρ is told as an ε
 _NUMBERS = ("deviation", "within_95", "count_deviation", "cells", "records", "low", "high")
 _TEXTS = ("file", "title", "statistic", "column", "law", "unit", "neighbours", "opendp")
+_WHAT = {"sum": "private_sum", "mean": "private_mean", "quantile": "private_quantile"}
+_WHOM = {"household": "private_household", "individual": "private_individual"}
 _COSTS = ("epsilon", "delta", "rho")
 
 
@@ -54,7 +56,8 @@ def _table(told: Mapping[str, Any]) -> dict[str, Any]:
         **{name: _number(given.get(name)) for name in _NUMBERS},
         "cells": _number(mapping(told.get("parameters")).get("cells")) or 1,
         "records": _number(given.get("records")) or 1,
-        "told": _number(told.get("told")),
+        "what": _WHAT.get(str(told.get("statistic")), "private_count"),
+        "whom": _WHOM.get(str(told.get("unit")), "private_record"),
         "by": [str(name) for name in sequence(told.get("by"))],
         "cost": {name: _number(cost.get(name)) or 0.0 for name in _COSTS},
         "seal": str(paid.get("seal") or "")[:16],
