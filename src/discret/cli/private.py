@@ -73,7 +73,7 @@ def private(
     if asked.out is not None and len(plan.private) > 1:
         raise InputError(_SEVERAL, hint=_RUN)
     previews = [{**table.parameters(), **table.preview()} for table in plan.private]
-    told = [] if asked.preview else _told(plan, asked, tongue, json=json)
+    told = [] if asked.preview else _told(plan, asked.out, file, tongue, json=json)
     account = None if plan.budget is None or not told else Ledger(plan.budget.ledger).to_dict()
     if json:
         print_json(_as_json(plan, previews, told, account))
@@ -101,18 +101,29 @@ def _plan(file: Path, given: Given, asked: Asked, how: HowToRead) -> Plan:
     )  # fmt: skip
 
 
-def _told(plan: Plan, asked: Asked, language: Language, *, json: bool) -> Sequence[ToldTable]:
-    """Read the file if all can be paid, and pay once it has what the tables ask for."""
+def _told(
+    plan: Plan, out: Path | None, file: Path, language: Language, *, json: bool
+) -> Sequence[ToldTable]:
+    """Read the file if all can be paid, and pay once it has what the tables ask for.
+
+    What is written has its place before anything is paid: never that of a file that is read.
+    """
+    ledger = None if plan.budget is None else plan.budget.ledger
+    sources = [path for path in (file, plan.source, ledger) if path is not None]
     afford(plan)
+    if out is None:
+        return _read_and_told(plan, language, json=json)
+    with atomic(out, sources=sources, most=PRIVATE) as path:
+        told = _read_and_told(plan, language, json=json)
+        write(told[0].table, path, format=Format("csv"))
+    return told
+
+
+def _read_and_told(plan: Plan, language: Language, *, json: bool) -> Sequence[ToldTable]:
     source = plan.opened() if plan.star is not None else loaded(plan.path, plan.how_to_read)
     data = plan.dataset(source)
     show_notes((*plan.notes, *source.notes), language, json=json)
-    told = told_tables(plan, data)
-    if asked.out is not None:
-        sources = [] if plan.source is None else [plan.source]
-        with atomic(asked.out, sources=sources, most=PRIVATE) as path:
-            write(told[0].table, path, format=Format("csv"))
-    return told
+    return told_tables(plan, data)
 
 
 def _as_json(
