@@ -157,11 +157,17 @@ def test_all_as_one() -> None:
 
 def test_on_every_engine(engine: Engine) -> None:
     data = Dataset.of(engine.make(PEOPLE), key=["sex"], individual="who", number="pay")
+    bare = Dataset.of(engine.make(PEOPLE), key=["sex"], number="pay")
     mean = {"statistic": "mean", "column": "pay", "low": 0, "high": 100}
-    for more in ({}, mean):
+    for more in ({}, mean, {**mean, "statistic": "quantile"}):
         found = PrivateTable(**{**SEXES, "epsilon": 20.0, "cells": 2, **more}).tell(data).table
         assert found["sex"].to_list() == ["f", "m"]
         assert found.to_series(1).is_between(20, 310).all()
+    table = PrivateTable(**{**SEXES, **mean, "epsilon": 50.0, "statistic": "sum"})
+    true = PEOPLE.group_by("sex").agg(pl.col("pay").sum()).sort("sex")["pay"]
+    assert table.tell(bare).table["sum"].to_list() == pytest.approx(true.to_list(), abs=60)
+    open_ = PrivateTable(by=["sex"], epsilon=20.0, delta=1e-6).tell(bare).table
+    assert open_["count"].to_list() == pytest.approx([400, 800], abs=3)
 
 
 # --- after ------------------------------------------------------------------------------

@@ -29,6 +29,9 @@ TABLES = Words("{n} private {n:table|tables}", fr="{n} {n:table privée|tables p
 class Budget(Declared):
     """The account that the private tables of a plan are paid from.
 
+    It is about the file that the plan names; of records that are handed over from elsewhere nobody
+    can say whether they are of that source.
+
     Examples
     --------
     >>> Budget(ledger="stays.budget").ledger.name

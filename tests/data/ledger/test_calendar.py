@@ -33,6 +33,7 @@ def opened(source: Path, **given: Any) -> Ledger:
 def test_what_the_whole_amounts_to_is_set_aside(source: Path) -> None:
     ledger = opened(source)
     assert ledger.calendar.way == "numerical"
+    assert ledger.calendar.library == "dp-accounting 0.6.0"
     assert float(ledger.calendar.whole.epsilon) == pytest.approx(3.12, abs=0.005)
     assert ledger.spent == Cost()
     assert float(ledger.left.epsilon) == pytest.approx(0.88, abs=0.005)

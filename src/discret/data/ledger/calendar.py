@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.metadata import version
 from math import ceil
 from typing import Any
 
@@ -64,6 +65,7 @@ class Calendar:
     whole: Cost
     way: Way
     ways: Mapping[Way, float]
+    library: str = ""  # the one that multiplied distributions out, with its version
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, fit for the first entry of a ledger."""
@@ -72,6 +74,7 @@ class Calendar:
             "whole": self.whole.to_dict(),
             "way": self.way,
             "ways": dict(self.ways),
+            "library": self.library,
         }
 
     @classmethod
@@ -80,7 +83,8 @@ class Calendar:
         if told is None:
             return cls((), Cost(), "basic", {})
         entries = tuple(Entry.from_dict(entry) for entry in told["entries"])
-        return cls(entries, Cost.from_dict(told["whole"]), told["way"], told["ways"])
+        whole = Cost.from_dict(told["whole"])
+        return cls(entries, whole, told["way"], told["ways"], told.get("library", ""))
 
     def free(self, used: Iterable[int], cost: Cost, kind: Kind, name: str) -> int | None:
         """Return the first planned release that this is, and that was not made yet."""
@@ -142,7 +146,8 @@ def composed(entries: Sequence[Entry], given: Cost, terms: Terms) -> Calendar | 
         whole = sum((entry.cost for entry in entries), Cost())
     else:
         whole = Cost(epsilon=Fraction(ceil(told[way] * DIGITS), DIGITS), delta=given.delta)
-    return Calendar(tuple(entries), whole, way, told)
+    library = f"dp-accounting {version('dp-accounting')}" if "numerical" in told else ""
+    return Calendar(tuple(entries), whole, way, told, library)
 
 
 def _grouped(entries: Sequence[Entry]) -> list[Planned]:

@@ -279,6 +279,7 @@ def _told_of_calendar(account: Account) -> dict[str, Any] | None:
         "set_aside": float(number_of(waiting, terms)),
         "way": calendar.way,
         "ways": dict(calendar.ways),
+        "library": calendar.library,
         "entries": [
             {**entry.cost.plain(), "kind": entry.kind, "name": entry.name,
              "made": place in set(account.made)}
