@@ -64,3 +64,51 @@ def test_what_is_refused(discret: Call, words: list[str], said: str) -> None:
     assert said in " ".join(told.err.split())
     assert "Hint" in told.err
     assert discret("budget", "show", "b", "--json").json["spent"] == 0
+
+
+# --- a calendar -------------------------------------------------------------------------
+
+CALENDAR = ("--epsilon", "4", "--delta", "1e-6", "--source", "stays.csv", "--calendar")
+
+
+def test_a_calendar_is_charged_as_a_whole(discret: Call) -> None:
+    assert discret("budget", "open", "c", *CALENDAR, "50 x epsilon 0.1 laplace").code == 0
+    told = discret("budget", "spend", "c", "--epsilon", "0.1", "--noise", "laplace", "--json").json
+    assert told["releases"][0]["planned"] == 0
+    assert told["calendar"]["way"] == "numerical"
+    assert told["calendar"]["whole"] == pytest.approx(3.12, abs=0.005)
+    assert {way: round(n, 2) for way, n in told["calendar"]["ways"].items()} == {
+        "basic": 5.0, "advanced": 4.24, "zero_concentrated": 3.97, "numerical": 3.12
+    }  # fmt: skip
+    shown = " ".join(discret("budget", "show", "c").out.split())
+    assert "Planned: 50 releases, 1 made" in shown
+    assert "1 of 50" in shown
+    assert "Prévues : 50 diffusions" in " ".join(
+        discret("budget", "show", "c", "-l", "fr").out.split()
+    )
+
+
+def test_equal_parts(discret: Call) -> None:
+    words = ("--epsilon", "2", "--source", "stays.csv", "--releases", "12")
+    told = discret("budget", "open", "c", *words, "--json").json
+    assert [entry["epsilon"] for entry in told["calendar"]["entries"]] == [1 / 6] * 12
+    assert (told["left"], told["calendar"]["set_aside"]) == (0.0, 2.0)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("60 x epsilon 0.1", {"en": "the calendar amounts to", "fr": "le calendrier revient"}),
+        ("12 x gold", {"en": "12 x epsilon 0.1", "fr": "12 x epsilon 0.1"}),
+        ("12 x epsilon 0", {"en": "a cost is", "fr": "un coût est"}),
+    ],
+)
+def test_calendars_that_are_refused(
+    discret: Call, line: str, said: dict[str, str], language: str
+) -> None:
+    words = ("--epsilon", "2", "--source", "stays.csv", "--calendar", line, "-l", language)
+    told = discret("budget", "open", "c", *words)
+    assert told.code == 2
+    assert said[language] in " ".join(told.err.split()).replace("\u202f", " ").replace("\xa0", " ")
+    assert not Path("c").exists()

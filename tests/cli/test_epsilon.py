@@ -64,3 +64,38 @@ def test_what_means_nothing_is_refused(discret: Call, words: list[str], said: st
     assert told.code == 2
     assert said in " ".join(told.err.split())
     assert "Hint" in told.err
+
+
+# --- several releases -------------------------------------------------------------------
+
+
+def test_fifty_releases(discret: Call) -> None:
+    words = ("epsilon", "--releases", "50", "--epsilon", "0.1", "--delta", "1e-6")
+    told = discret(*words, "--json").json["composition"]
+    rounded = {way: round(told[way], 2) for way in told if way not in ("releases", "delta")}
+    assert rounded == {
+        "epsilon_each": 0.1, "basic": 5.0, "advanced": 4.24, "zero_concentrated": 3.97,
+        "numerical": 3.12, "numerical_any": 3.17,
+    }  # fmt: skip
+    shown = discret(*words).out
+    assert all(figure in shown for figure in ("5", "4.243", "3.967", "3.122", "3.174"))
+    assert "bruit de Laplace" in discret(*words, "-l", "fr").out
+    both = discret(*words, "--values", "26", "--json").json
+    assert both["composition"]["bounds"]["basic"] == pytest.approx(0.8558, abs=1e-3)
+    assert both["bound"] == pytest.approx(0.0423, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--releases", "0", "--epsilon", "1"),
+        ("--releases", "3", "--epsilon", "0"),
+        ("--releases", "3", "--epsilon", "1", "--delta", "1"),
+        ("--releases", "3", "--risk", "0.1"),
+        ("--epsilon", "1"),
+    ],
+)
+def test_releases_that_are_refused(discret: Call, words: tuple[str, ...]) -> None:
+    told = discret("epsilon", *words)
+    assert told.code == 2
+    assert "Hint" in told.err

@@ -73,6 +73,16 @@ def test_means_in_a_file(discret: Call) -> None:
     assert pl.read_csv("t.csv")["mean"].to_list() == pytest.approx([20, 40], abs=8)
 
 
+@pytest.mark.parametrize("out", ["b", "people.csv", "nowhere/t.csv", "."])
+def test_a_table_takes_no_place_of_what_is_read_and_is_paid_only_if_it_has_one(
+    discret: Call, out: str
+) -> None:
+    words = ("private", "people.csv", *SEXES, "--epsilon", "1", "--ledger", "b")
+    assert discret(*words, "-o", out).code == 2
+    assert discret("budget", "show", "b", "--json").json["spent"] == 0
+    assert pl.read_csv("people.csv").height == 400
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -40,7 +40,7 @@ MAY_IMPORT = {
     "quantify": ["quantify", "assess", *SHAPES],
     "private": ["private", *SHAPES],
     "catalogue": VERBS,
-    "plan": ["plan", *VERBS],
+    "plan": ["plan", "private", *VERBS],
     "document": ["document", "plan.release", "catalogue", *SHAPES],
     "app": ["app", "document", "plan", *VERBS],
     "cli": ["cli", "app", "document", "plan", "private", *VERBS],

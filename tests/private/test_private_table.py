@@ -16,7 +16,7 @@ from discret.errors import ColumnError, ParameterError
 from discret.maths.privacy.composition import epsilon_of_rho
 from discret.private import PrivateTable
 from discret.private.after import consistent
-from discret.private.contributions import PERSON, few_cells, per_cell
+from discret.private.contributions import PERSON, few_cells, per_unit
 from discret.private.mechanisms import Distance, Guarantee, measurement
 from engines import Engine
 
@@ -72,7 +72,7 @@ def test_one_person_more_or_less_changes_as_much_as_is_claimed(most: int, seed: 
         "pay": rng.normal(0, 50, 40),
     })  # fmt: skip
     data = Dataset.of(frame, key="town", individual="who", number="pay")
-    rows = per_cell(data, ["town"], "who", None, "sum")
+    rows = per_unit(data, ["town"], "who", 1, None)
     own = few_cells(rows, most)
     kept = rows.height - own.height
     each = rows.group_by(PERSON).len()
@@ -157,11 +157,17 @@ def test_all_as_one() -> None:
 
 def test_on_every_engine(engine: Engine) -> None:
     data = Dataset.of(engine.make(PEOPLE), key=["sex"], individual="who", number="pay")
+    bare = Dataset.of(engine.make(PEOPLE), key=["sex"], number="pay")
     mean = {"statistic": "mean", "column": "pay", "low": 0, "high": 100}
-    for more in ({}, mean):
+    for more in ({}, mean, {**mean, "statistic": "quantile"}):
         found = PrivateTable(**{**SEXES, "epsilon": 20.0, "cells": 2, **more}).tell(data).table
         assert found["sex"].to_list() == ["f", "m"]
         assert found.to_series(1).is_between(20, 310).all()
+    table = PrivateTable(**{**SEXES, **mean, "epsilon": 50.0, "statistic": "sum"})
+    true = PEOPLE.group_by("sex").agg(pl.col("pay").sum()).sort("sex")["pay"]
+    assert table.tell(bare).table["sum"].to_list() == pytest.approx(true.to_list(), abs=60)
+    open_ = PrivateTable(by=["sex"], epsilon=20.0, delta=1e-6).tell(bare).table
+    assert open_["count"].to_list() == pytest.approx([400, 800], abs=3)
 
 
 # --- after ------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast, get_args
 
@@ -13,7 +13,9 @@ from discret.cli.terminal.output import console, level, print_json, table
 from discret.data.ledger.costs import Cost, Terms
 from discret.data.ledger.ledger import Ledger
 from discret.errors import InputError
-from discret.words import Language, Words
+from discret.maths.privacy.numerical import Kind
+from discret.words import Language, Words, say
+from discret.words.sentences import joined
 
 Action = Literal["open", "show", "spend"]
 BAR = 40  # signs of the bar of what was spent
@@ -31,6 +33,9 @@ class Asked(NamedTuple):
     name: str = ""
     release: str | None = None
     parent: str | None = None
+    calendar: Sequence[str] = ()
+    releases: int | None = None
+    noise: str | None = None
 
     @property
     def amounts(self) -> dict[str, float]:
@@ -58,7 +63,10 @@ def _open(path: Path, asked: Asked) -> Ledger:
     if asked.terms not in (None, *get_args(Terms)):
         raise InputError(_TERMS, hint=_TERMS_HINT)
     terms = cast("Terms | None", asked.terms)
-    return Ledger.open(path, source=asked.source, terms=terms, parts=asked.parts, **asked.amounts)
+    return Ledger.open(
+        path, source=asked.source, terms=terms, parts=asked.parts, calendar=asked.calendar,
+        releases=asked.releases, **asked.amounts,
+    )  # fmt: skip
 
 
 def _show(path: Path, asked: Asked) -> Ledger:
@@ -71,9 +79,12 @@ def _show(path: Path, asked: Asked) -> Ledger:
 def _spend(path: Path, asked: Asked) -> Ledger:
     ledger = Ledger(path)
     part = _single(asked.parts)
+    if asked.noise not in (None, *get_args(Kind)):
+        raise InputError(_NOISE, hint=_NOISE_HINT)
+    kind = cast("Kind", asked.noise or "pure")
     ledger.spend(
-        Cost.of(**asked.amounts), name=asked.name, source=asked.source, release=asked.release,
-        parent=asked.parent, part=part,
+        Cost.of(**asked.amounts), name=asked.name, kind=kind, source=asked.source,
+        release=asked.release, parent=asked.parent, part=part,
     )  # fmt: skip
     return ledger
 
@@ -87,12 +98,13 @@ def _single(parts: Sequence[str]) -> str | None:
 def _print(told: Mapping[str, Any], language: Language) -> None:
     sign = "ρ" if told["terms"] == "rho" else "ε"
     share = told["spent"] / told["budget"]
-    filled = round(BAR * share)
     words = _SPENT.filled(
         spent=told["spent"], budget=told["budget"], left=told["left"], sign=sign, share=share
     )
-    console.print(f"{'█' * filled}{'░' * (BAR - filled)}")
+    console.print(_bar(told))
     console.print(words.within(language))
+    for said in _of_calendar(told, sign):
+        console.print(said.within(language))
     if "spent_delta" in told:
         said = _DELTA.filled(spent=told["spent_delta"], delta=told["delta"])
         console.print(said.within(language))
@@ -101,12 +113,56 @@ def _print(told: Mapping[str, Any], language: Language) -> None:
         console.print(said.within(language))
     rows = [
         [entry["at"][:10], escape(entry["name"]), escape(entry["part"] or ""),
-         level(entry["cost"], language), entry["release"][:8]]
+         level(entry["cost"], language), _place(entry, told, language), entry["release"][:8]]
         for entry in told["releases"]
     ]  # fmt: skip
     if rows:
-        table("", [head.within(language) for head in (*_HEADS[:3], *_HEADS[3:])], rows, "LLLRL")
+        table("", [head.within(language) for head in _HEADS], rows, "LLLRLL")
     console.print(_SEAL.filled(seal=told["seal"][:16]).within(language))
+
+
+def _bar(told: Mapping[str, Any]) -> str:
+    """Draw what was spent, what is set aside and what is left."""
+    aside = told["calendar"]["set_aside"] if told["calendar"] else 0.0
+    spent, both = (
+        round(BAR * amount / told["budget"]) for amount in (told["spent"], told["spent"] + aside)
+    )
+    return f"{'█' * spent}{'▒' * (both - spent)}{'░' * (BAR - both)}"
+
+
+def _of_calendar(told: Mapping[str, Any], sign: str) -> Iterator[Words]:
+    """Say what is planned, what it amounts to, and in which way that was found."""
+    calendar = told["calendar"]
+    if calendar is None:
+        return
+    yield _PLANNED.filled(
+        made=calendar["made"], planned=calendar["planned"], whole=calendar["whole"], sign=sign,
+        aside=calendar["set_aside"],
+    )  # fmt: skip
+    if calendar["ways"]:
+        ways = {WAYS[way]: amount for way, amount in calendar["ways"].items()}
+        yield _FOUND.filled(way=WAYS[calendar["way"]], ways=said_ways(ways))
+
+
+def said_ways(ways: Mapping[Words, float]) -> Words:
+    """List ways to count with what releases amount to in each."""
+    each = (say("{way} {amount}", "{way} {amount}", way=w, amount=n) for w, n in ways.items())
+    return joined(list(each), ", ")
+
+
+def _place(entry: Mapping[str, Any], told: Mapping[str, Any], language: Language) -> str:
+    if entry["planned"] is None:
+        return ""
+    place, planned = entry["planned"] + 1, told["calendar"]["planned"]
+    return _PLACE.filled(place=place, planned=planned).within(language)
+
+
+WAYS: Mapping[str, Words] = {
+    "basic": Words("basic", fr="de base"),
+    "advanced": Words("advanced", fr="avancée"),
+    "zero_concentrated": Words("zero-concentrated", fr="zéro-concentrée"),
+    "numerical": Words("numerical", fr="numérique"),
+}
 
 
 _ACTION = Words(
@@ -142,5 +198,19 @@ _HEADS = (
     Words("release", fr="diffusion"),
     Words("part", fr="partie"),
     Words("cost", fr="coût"),
+    Words("planned", fr="prévue"),
     Words("number", fr="numéro"),
 )
+_PLANNED = Words(
+    "Planned: {planned} {planned:release|releases}, {made} made; together they amount to {whole}"
+    " {sign}, of which {aside} is set aside.",
+    fr="Prévues : {planned} {planned:diffusion|diffusions}, dont {made} {made:faite|faites} ;"
+    " ensemble elles reviennent à {whole} {sign}, dont {aside} en réserve.",
+)
+_FOUND = Words(
+    "That is by {way} composition; there are {ways}.",
+    fr="C’est par composition {way} ; il y a {ways}.",
+)
+_PLACE = Words("{place} of {planned}", fr="{place} sur {planned}")
+_NOISE = Words("budget: --noise is pure or laplace", fr="budget : --noise est pure ou laplace")
+_NOISE_HINT = Words("leave it out, and any noise is meant", fr="l’omettre, et tout bruit convient")

@@ -73,13 +73,14 @@ def _summary(plan: Plan, records: int, keys: int) -> Words:
     return say(
         "The plan fits the data: {records} {records:record|records}, {keys} {keys:key|keys};"
         " {measures} {measures:measure|measures}, {steps} {steps:step|steps}, {variants}"
-        " {variants:variant|variants}.",
+        " {variants:variant|variants}, {tables} private {tables:table|tables}.",
         "Le plan convient aux données : {records} {records:enregistrement|enregistrements}, {keys}"
         " {keys:clé|clés} ; {measures} {measures:mesure|mesures}, {steps} {steps:étape|étapes},"
-        " {variants} {variants:variante|variantes}.",
+        " {variants} {variants:variante|variantes}, {tables} {tables:table privée|tables privées}.",
         records=records,
         keys=keys,
         measures=len(measures),
         steps=steps,
         variants=len(plan.variants),
+        tables=len(plan.private),
     )

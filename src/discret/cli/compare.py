@@ -107,7 +107,12 @@ def run_variants(
         plan=plan,
         data=data,
         place=Places(
-            out, form, slugs([variant.title for variant in plan.variants]), options.who, plan.star
+            out,
+            form,
+            slugs([variant.title for variant in plan.variants]),
+            options.who,
+            plan.star,
+            len(plan.private),
         ),
         options=options,
         sources=sources,

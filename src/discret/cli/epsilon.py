@@ -3,75 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isfinite, log
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from discret.cli.planned_releases import composition, show_composition
 from discret.cli.terminal.language import checked_language
 from discret.cli.terminal.output import console, level, print_json, table
 from discret.data.writing.atomic import atomic
 from discret.data.writing.targets import PRIVATE
 from discret.document.figures.epsilon_curve import Mark, epsilon_curve
+from discret.document.words.practice import PRACTICE
 from discret.document.words.voice import Voice
 from discret.errors import InputError
 from discret.maths.privacy.meaning import bound, epsilon_of, group_size, posterior, truthful
 from discret.words import Language, Words, say
 
 BAR = 18  # signs of a bar that stands for certainty
+LEAST = 2  # values, or there is nothing to find
 
 
-class Practice(NamedTuple):
-    """An ε that is used somewhere, and by whom (Nguyen & Castelluccia 2020)."""
+class Asked(NamedTuple):
+    """What the options of the command say."""
 
-    name: Words
-    epsilon: float
-
-
-PRACTICE = (
-    Practice(Words("around 1, most often", fr="autour de 1, le plus souvent"), 1.0),
-    Practice(Words("RAPPOR (Google), ln 3", fr="RAPPOR (Google), ln 3"), log(3)),
-    Practice(Words("Apple, at least", fr="Apple, au moins"), 2.0),
-    Practice(Words("Apple, at most", fr="Apple, au plus"), 8.0),
-)
+    values: int | None = None
+    epsilon: float | None = None
+    risk: float | None = None
+    prior: float | None = None
+    releases: int | None = None
+    delta: float | None = None
 
 
-def epsilon(
-    values: int,
-    *,
-    given: float | None,
-    risk: float | None,
-    prior: float | None,
-    out: Path | None,
-    language: str,
-    json: bool,
-) -> None:
+def epsilon(asked: Asked, *, out: Path | None, language: str, json: bool) -> None:
     """Say how surely a value is found for an ε, or which ε keeps it below a risk."""
     tongue = checked_language(language)
-    own = _checked(values, given, risk, prior)
-    told = _told(values, own, prior)
+    own, values = _checked(asked), asked.values
+    told: dict[str, Any] = {"epsilon": own} if values is None else _told(values, own, asked.prior)
+    if asked.releases is not None:
+        told["composition"] = composition(own, asked.releases, asked.delta, values)
     if out is not None:
-        marks = [Mark(entry.name.within(tongue), entry.epsilon) for entry in PRACTICE]
-        drawn = epsilon_curve(values, own, marks, voice=Voice(tongue))
-        with atomic(out, sources=[], most=PRIVATE) as path:
-            path.write_text(drawn, encoding="utf-8")
+        _draw(out, values, own, tongue)
     if json:
         print_json(told)
     else:
         _show(told, tongue)
 
 
-def _checked(values: int, given: float | None, risk: float | None, prior: float | None) -> float:
-    """Return the ε that is meant; refuse what means none."""
-    if values < 2:  # noqa: PLR2004 (two values, or there is nothing to find)
+def _draw(out: Path, values: int | None, own: float, language: Language) -> None:
+    if values is None:
         raise InputError(_VALUES, hint=_VALUES_HINT)
-    if (given is None) == (risk is None):
+    marks = [Mark(entry.name.within(language), entry.epsilon) for entry in PRACTICE]
+    drawn = epsilon_curve(values, own, marks, voice=Voice(language))
+    with atomic(out, sources=[], most=PRIVATE) as path:
+        path.write_text(drawn, encoding="utf-8")
+
+
+def _checked(asked: Asked) -> float:
+    """Return the ε that is meant; refuse what means none."""
+    values, risk = asked.values, asked.risk
+    if (values is None and asked.releases is None) or (values is not None and values < LEAST):
+        raise InputError(_VALUES, hint=_VALUES_HINT)
+    if (asked.epsilon is None) == (risk is None):
         raise InputError(_EITHER, hint=_EITHER_HINT)
-    if prior is not None and not 0 < prior < 1:
+    if asked.prior is not None and not 0 < asked.prior < 1:
         raise InputError(_PRIOR, hint=_PRIOR_HINT)
-    if given is not None:
-        if not (isfinite(given) and given > 0):
+    if asked.epsilon is not None:
+        if not (isfinite(asked.epsilon) and asked.epsilon > 0):
             raise InputError(_POSITIVE, hint=_POSITIVE_HINT)
-        return given
+        return asked.epsilon
+    if values is None:
+        raise InputError(_VALUES, hint=_VALUES_HINT)
     assert risk is not None  # noqa: S101 (one of the two is given)
     if not 1 / values < risk < 1:
         raise InputError(_RISK.filled(values=values), hint=_RISK_HINT)
@@ -97,6 +98,13 @@ def _told(values: int, own: float, prior: float | None) -> dict[str, Any]:
 
 
 def _show(told: dict[str, Any], language: Language) -> None:
+    if "values" in told:
+        _show_meaning(told, language)
+    if "composition" in told:
+        show_composition(told["composition"], language)
+
+
+def _show_meaning(told: dict[str, Any], language: Language) -> None:
     console.print(_sentence(told).within(language))
     if "prior" in told:
         console.print(_KNOWN.filled(prior=told["prior"], after=told["posterior"]).within(language))

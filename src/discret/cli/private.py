@@ -3,34 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import polars as pl
-from rich.markup import escape
-
+from discret.cli.private_tables import show_table
 from discret.cli.terminal.language import checked_language
 from discret.cli.terminal.output import (
     console,
     in_place,
-    level,
     loaded,
     print_json,
     show_notes,
-    table,
 )
 from discret.data.files.how_to_read import HowToRead
-from discret.data.ledger.costs import Cost
+from discret.data.files.tables import Format, write
 from discret.data.ledger.ledger import Ledger
 from discret.data.writing.atomic import atomic
 from discret.data.writing.targets import PRIVATE
 from discret.errors import InputError
 from discret.plan.plan import Plan
+from discret.plan.tables import Budget, ToldTable, afford, told_tables
 from discret.private import PrivateTable
 from discret.words import Language, Words
 
-SHOWN = 40  # rows on a terminal, at most
+
+class Given(NamedTuple):
+    """What the options say of the table; none where they do not."""
+
+    by: Sequence[str] | None = None
+    statistic: str | None = None
+    column: str | None = None
+    epsilon: float | None = None
+    delta: float | None = None
+    rho: float | None = None
+    low: float | None = None
+    high: float | None = None
+    cells: int | None = None
+    records: int | None = None
+    unit: str | None = None
+    neighbours: str | None = None
+    totals: bool | None = None
+    shares: Sequence[float] | None = None
+    title: str | None = None
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The parameters that are given."""
+        return {name: value for name, value in self._asdict().items() if value is not None}
 
 
 class Asked(NamedTuple):
@@ -38,60 +57,92 @@ class Asked(NamedTuple):
 
     categories: Sequence[str] = ()
     individual: str | None = None
+    household: str | None = None
     ledger: Path | None = None
-    title: str = ""
     part: str | None = None
     preview: bool = False
     out: Path | None = None
 
 
 def private(
-    file: Path, given: Mapping[str, Any], asked: Asked, *, how: HowToRead, language: str, json: bool
+    file: Path, given: Given, asked: Asked, *, how: HowToRead, language: str, json: bool
 ) -> None:
     """Tell statistics of a file, paid from its account before it is read."""
     tongue = checked_language(language)
-    base = Plan.read(file) if file.suffix == ".toml" else Plan(roles={})
-    base = in_place(base, None if file.suffix == ".toml" else file, how)
-    part = PrivateTable(**given, categories=_categories(asked.categories))
-    told: dict[str, Any] = {"statistic": part.statistic, **part.parameters(), **part.preview()}
-    if not asked.preview:
-        told |= _told(part, base, asked, tongue, json=json)
+    plan = _plan(file, given, asked, how)
+    if asked.out is not None and len(plan.private) > 1:
+        raise InputError(_SEVERAL, hint=_RUN)
+    previews = [{**table.parameters(), **table.preview()} for table in plan.private]
+    told = [] if asked.preview else _told(plan, asked.out, file, tongue, json=json)
+    account = None if plan.budget is None or not told else Ledger(plan.budget.ledger).to_dict()
     if json:
-        print_json(told)
+        print_json(_as_json(plan, previews, told, account))
     else:
-        _show(told, tongue)
+        _show(plan, previews, told, account, tongue)
 
 
-def _paid(part: PrivateTable, source: Path | None, asked: Asked) -> dict[str, Any]:
-    """Pay for the table, before anything is told."""
-    if asked.ledger is None:
-        return {}
-    ledger = Ledger(asked.ledger)
-    entry = ledger.spend(_cost(part), name=asked.title, source=source, part=asked.part)
-    return {"release": entry["release"], "ledger": ledger.to_dict()}
-
-
-def _cost(part: PrivateTable) -> Cost:
-    return Cost.of(epsilon=part.epsilon, delta=part.delta, rho=part.rho)
+def _plan(file: Path, given: Given, asked: Asked, how: HowToRead) -> Plan:
+    """Return a plan of nothing but the tables: those of the plan, or the one of the options."""
+    plans = file.suffix == ".toml"
+    base = in_place(Plan.read(file) if plans else Plan(), None if plans else file, how)
+    own = base.budget
+    if asked.ledger is not None:
+        own = Budget(ledger=asked.ledger, part=asked.part)
+    elif own is not None and asked.part is not None:
+        own = Budget(ledger=own.ledger, part=asked.part)
+    tables = base.private
+    if not tables or given.parameters or asked.categories:
+        tables = (PrivateTable(**given.parameters, categories=_categories(asked.categories)),)
+    named = {"individual": asked.individual, "household": asked.household}
+    roles = {**base.roles, **{role: column for role, column in named.items() if column}}
+    return Plan(
+        title=base.title, file=base.file, star=base.star, how_to_read=base.how_to_read,
+        roles=roles, private=tables, budget=own, notes=base.notes,
+    )  # fmt: skip
 
 
 def _told(
-    part: PrivateTable, base: Plan, asked: Asked, language: Language, *, json: bool
+    plan: Plan, out: Path | None, file: Path, language: Language, *, json: bool
+) -> Sequence[ToldTable]:
+    """Read the file if all can be paid, and pay once it has what the tables ask for.
+
+    What is written has its place before anything is paid: never that of a file that is read.
+    """
+    ledger = None if plan.budget is None else plan.budget.ledger
+    sources = [path for path in (file, plan.source, ledger) if path is not None]
+    afford(plan)
+    if out is None:
+        return _read_and_told(plan, language, json=json)
+    with atomic(out, sources=sources, most=PRIVATE) as path:
+        told = _read_and_told(plan, language, json=json)
+        write(told[0].table, path, format=Format("csv"))
+    return told
+
+
+def _read_and_told(plan: Plan, language: Language, *, json: bool) -> Sequence[ToldTable]:
+    source = plan.opened() if plan.star is not None else loaded(plan.path, plan.how_to_read)
+    data = plan.dataset(source)
+    show_notes((*plan.notes, *source.notes), language, json=json)
+    return told_tables(plan, data)
+
+
+def _as_json(
+    plan: Plan,
+    previews: Sequence[Mapping[str, Any]],
+    told: Sequence[ToldTable],
+    account: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
-    """Read the file if the table can be paid, and pay once it has what the table asks for."""
-    if asked.ledger is not None:
-        Ledger(asked.ledger).afford(_cost(part), part=asked.part)
-    source = loaded(base.path, base.how_to_read)
-    more = {} if asked.individual is None else {"individual": asked.individual}
-    data = replace(base, roles={**base.roles, **more}).dataset(source)
-    show_notes((*base.notes, *source.notes), language, json=json)
-    part.check(data)
-    paid = _paid(part, base.path, asked)
-    found = part.tell(data).table
-    if asked.out is not None:
-        with atomic(asked.out, sources=[base.path], most=PRIVATE) as path:
-            found.write_csv(path)
-    return {**paid, "cells": found.to_dicts()}
+    """Tell all tables; what is told of the first, or of the only one, stands by itself too."""
+    tables = [
+        {"statistic": table.statistic, **preview}
+        for table, preview in zip(plan.private, previews, strict=True)
+    ]
+    for entry, found in zip(tables, told, strict=False):
+        entry |= {"cells": found.table.to_dicts(), **found.facts}
+        if found.payment is not None:
+            entry |= {"release": found.payment.entry["release"], "seal": found.payment.seal}
+    whole = {} if account is None else {"ledger": account}
+    return {**tables[0], **whole, "tables": tables}
 
 
 def _categories(texts: Sequence[str]) -> dict[str, list[str]]:
@@ -105,27 +156,39 @@ def _categories(texts: Sequence[str]) -> dict[str, list[str]]:
     return found
 
 
-def _show(told: Mapping[str, Any], language: Language) -> None:
-    words = _NOISE.filled(deviation=told["deviation"], within=told["within_95"])
-    console.print(words.within(language))
-    if "ledger" in told:
-        account = told["ledger"]
+def _show(
+    plan: Plan,
+    previews: Sequence[Mapping[str, Any]],
+    told: Sequence[ToldTable],
+    account: Mapping[str, Any] | None,
+    language: Language,
+) -> None:
+    for place, (table, preview) in enumerate(zip(plan.private, previews, strict=True)):
+        if len(plan.private) > 1:
+            console.print(table.title or _NUMBER.filled(n=place + 1).within(language))
+        said = _MEANS if table.statistic == "mean" else _NOISE
+        console.print(said.filled(**_noise(preview)).within(language))
+        if told:
+            show_table("", told[place].table, language)
+    if account is not None:
         said = _LEFT.filled(left=account["left"], budget=account["budget"])
         console.print(said.within(language))
-    rows = told.get("cells")
-    if not rows:
-        return
-    shown = pl.DataFrame(rows).head(SHOWN)
-    lines = [[_written(value, language) for value in row] for row in shown.rows()]
-    table("", [escape(name) for name in shown.columns], lines)
-    if len(rows) > SHOWN:
-        console.print(_MORE.filled(n=len(rows) - SHOWN).within(language))
 
 
-def _written(value: Any, language: Language) -> str:
-    return level(value, language) if isinstance(value, int | float) else escape(str(value))
+def _noise(preview: Mapping[str, Any]) -> dict[str, float]:
+    names = {"deviation": "deviation", "within": "within_95", "count_deviation": "count_deviation"}
+    return {name: preview[own] for name, own in names.items() if own in preview}
 
 
+_NUMBER = Words("Table {n}", fr="Table {n}")
+_SEVERAL = Words(
+    "private: the plan has several tables, and --out names one file",
+    fr="private : le plan a plusieurs tables, et --out ne nomme qu’un fichier",
+)
+_RUN = Words(
+    "discret run PLAN --out FOLDER writes them all, with their reports",
+    fr="discret run PLAN --out DOSSIER les écrit toutes, avec leurs rapports",
+)
 _VALUES = Words(
     "private: --values COLUMN=VALUE,VALUE", fr="private : --values COLONNE=VALEUR,VALEUR"
 )
@@ -134,5 +197,10 @@ _NOISE = Words(
     "Noise: a standard deviation of {deviation}, within {within} in 95 of 100 cases.",
     fr="Bruit : un écart type de {deviation}, à {within} près dans 95 cas sur 100.",
 )
+_MEANS = Words(
+    "Noise: a standard deviation of {deviation} on the sums around the middle of the bounds, and of"
+    " {count_deviation} on the counts that they are divided by.",
+    fr="Bruit : un écart type de {deviation} sur les sommes autour du milieu des bornes, et de"
+    " {count_deviation} sur les effectifs par lesquels on les divise.",
+)
 _LEFT = Words("{left} of {budget} is left.", fr="Il reste {left} sur {budget}.")
-_MORE = Words("{n} more: --out writes all.", fr="{n} de plus : --out les écrit toutes.")

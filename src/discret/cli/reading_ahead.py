@@ -60,7 +60,10 @@ def taken(file: Path, how: HowToRead) -> Opened | None:
 def _told(plan: Path, how: HowToRead) -> _Told | None:
     """Return the large file that a plan names, and how to read it."""
     try:
-        data = dict(from_toml(given_text(plan))["data"])
+        tables = from_toml(given_text(plan))
+        if "private" in tables:  # nothing is read before it can be paid
+            return None
+        data = dict(tables["data"])
         file = plan.parent / str(data.pop("file"))
         own = HowToRead(**{name: data[name] for name in data if name in HowToRead.model_fields})
         return (file, how.over(own)) if is_large(file) else None

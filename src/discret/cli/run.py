@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.markup import escape
 
 from discret.cli.draws import show_draws
+from discret.cli.private_tables import show_tables
 from discret.cli.reading_ahead import is_large
 from discret.cli.run_options import Options
 from discret.cli.terminal.language import checked_language
@@ -26,6 +27,7 @@ from discret.plan.draws import check_draws
 from discret.plan.gate.notices import gone
 from discret.plan.plan import Plan
 from discret.plan.release import Release
+from discret.plan.tables import afford
 from discret.words import Language, Words
 
 ROOM = 5  # measures beside the steps
@@ -47,6 +49,7 @@ def carry_out(
     """Run a plan and write its files; return what shows them, and gives the exit code."""
     whole = Plan.read(plan)
     whole = in_place(whole, options.data, options.how)
+    afford(whole)  # before the file is read
     if options.draws is not None:
         check_draws(whole, options.draws)  # before the file is read
     if whole.variants:
@@ -57,7 +60,9 @@ def carry_out(
     work = Work(
         plan=whole,
         data=data,
-        place=Place.of(out, data.format, options.format, options.who).beside(whole.star),
+        place=Place.of(out, data.format, options.format, options.who).beside(
+            whole.star, len(whole.private), alone=whole.tables_only
+        ),
         options=options,
         sources=options.sources(plan),
         language=language,
@@ -96,6 +101,11 @@ def _load(plan: Plan) -> Callable[[], None] | None:
 
 def _show(release: Release, names: list[str], language: Language) -> None:
     plan = release.plan
+    show_tables([(told.asked.title, told.table) for told in release.private], language)
+    if plan.tables_only:
+        show_notices(release, language)
+        _show_names(_TOLD.within(language), names)
+        return
     _show_steps(release, language)
     before, after = release.risk_before, release.risk
     findings(_RISK, plan.assess, after, before, language=language)
@@ -104,7 +114,10 @@ def _show(release: Release, names: list[str], language: Language) -> None:
     if release.draws is not None:
         show_draws(plan, release.draws, language)
     show_notices(release, language)
-    words = f"{verdict(release).within(language)} {_WRITTEN.within(language)}"
+    _show_names(f"{verdict(release).within(language)} {_WRITTEN.within(language)}", names)
+
+
+def _show_names(words: str, names: Sequence[str]) -> None:
     console.print(f"\n[bold]{words}[/bold]")
     for name in names:
         console.print("  ", escape(name), soft_wrap=True)
@@ -142,6 +155,10 @@ def _shown(measures: Sequence[RiskMeasure]) -> list[int]:
     return sorted(order[:ROOM])
 
 
+_TOLD = Words(
+    "Private tables were told, and no record leaves. Written:",
+    fr="Des tables privées ont été dites, et aucun enregistrement ne part. Écrits :",
+)
 _RISK = Words("Risk", fr="Risque")
 _LOSS = Words("Loss", fr="Perte")
 _STEPS = Words("Steps", fr="Étapes")

@@ -17,6 +17,7 @@ from discret.data.star.star import Star
 from discret.data.writing.targets import PRIVATE, same, shown
 from discret.data.writing.together import all_or_nothing, check_free
 from discret.document.pages.render import Audience, render
+from discret.document.private_tables import TABLES, private_file, write_private
 from discret.document.records import record
 from discret.document.stored import stored
 from discret.document.warehouse import FOLDER, warehouse_files, write_warehouse
@@ -43,7 +44,8 @@ class Place:
     out: Path
     format: Format
     who: str = "write"  # who asks, for messages
-    more: tuple[str, ...] = ()  # the names of further files: the tables of a warehouse
+    more: tuple[str, ...] = ()  # the names of further files: a warehouse's, private tables
+    alone: bool = False  # whether these are all that leaves: no record does
 
     @classmethod
     def of(cls, out: Path, source: Format, wanted: str | None = None, who: str = "write") -> Place:
@@ -68,15 +70,17 @@ class Place:
             )
         return cls(out, known[wanted].writable, who)
 
-    def beside(self, star: Star | None) -> Place:
-        """Return the place with the files that the warehouse of a star has beside the release."""
-        return replace(self, more=warehouse_files(star, self.format))
+    def beside(self, star: Star | None, tables: int = 0, *, alone: bool = False) -> Place:
+        """Return the place with further files: the warehouse of a star, so many private tables."""
+        told = tuple(private_file(number) for number in range(1, tables + 1))
+        own = () if alone else warehouse_files(star, self.format)
+        return replace(self, more=(*own, *told), alone=alone)
 
     @property
     def files(self) -> list[Path]:
-        """The four files, and further ones."""
-        names = (f"release{suffix_of(self.format)}", RECORD, *REPORTS, *self.more)
-        return [self.out / name for name in names]
+        """The four files, and further ones; without the first where no record leaves."""
+        first = () if self.alone else (f"release{suffix_of(self.format)}",)
+        return [self.out / name for name in (*first, RECORD, *REPORTS, *self.more)]
 
     def check(self, *sources: Path, force: bool = False) -> None:
         """Refuse a place where something is in the way, before any work is done.
@@ -84,7 +88,8 @@ class Place:
         An earlier release is, unless force is used. A file of an earlier run in another format is
         in any case: it would stand beside a record that is not about it, and leave with it.
         """
-        left = {*self.out.glob("release.*"), *self.out.glob(f"{FOLDER}/*")} - {*self.files}
+        kinds = ("release.*", f"{FOLDER}/*", f"{TABLES}/table_*.csv")
+        left = {path for kind in kinds for path in self.out.glob(kind)} - {*self.files}
         if any(not any(same(path, source) for source in sources) for path in left):
             raise FileError(_OTHER_FORMAT.filled(who=self.who, name=shown(self.out)), hint=_REMOVE)
         check_free(self.out, self.files, sources, self.who, force=force)
@@ -110,20 +115,28 @@ class Place:
         it was judged on what they find, and that is what record and reports tell. The public
         report is for all, the others for whom `most` says; no source is ever replaced.
         """
-        check_left(release)
+        if not self.alone:
+            check_left(release)
         with all_or_nothing(
             self.out, self.who, sources=sources, most=most, public=PUBLIC, gone=self.translated
         ) as folder:
-            path = folder / self.files[0].name
-            form = _form(release, self.format)
-            release = release.as_written(stored(release, path, form, labels or Labels()))
-            write_warehouse(release, folder, form)
+            path = None if self.alone else folder / self.files[0].name
+            if path is not None:
+                release = self._stored(release, path, labels or Labels())
+            write_private(release, folder)
             told = record(release, released=path, variant=variant)
             text = json.dumps(told, ensure_ascii=False, indent=1)
             (folder / RECORD).write_text(text, encoding="utf-8")
             for name, audience in REPORTS.items():
                 html = render(told, audience=audience, language=language)
                 (folder / name).write_text(html, encoding="utf-8")
+        return release
+
+    def _stored(self, release: Release, path: Path, labels: Labels) -> Release:
+        """Write the protected file and what stands beside it; return the release as it is read."""
+        form = _form(release, self.format)
+        release = release.as_written(stored(release, path, form, labels))
+        write_warehouse(release, path.parent, form)
         return release
 
 

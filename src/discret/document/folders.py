@@ -38,6 +38,7 @@ class Places:
     folders: Sequence[str]
     who: str = "write"  # who asks, for messages
     star: Star | None = None
+    tables: int = 0  # private ones, told once and written beside each release
 
     @property
     def files(self) -> list[Path]:
@@ -82,4 +83,4 @@ class Places:
 
     def _within(self, folder: Path) -> list[Place]:
         places = [Place(folder / name, self.format, self.who) for name in self.folders]
-        return [place.beside(self.star) for place in places]
+        return [place.beside(self.star, self.tables) for place in places]

@@ -171,6 +171,35 @@ class _Both(_Shape):
     after: _Data | None = None
 
 
+class _Payment(_Shape):
+    release: str | None = None
+    at: str | None = None
+    part: str | None = None
+    planned: Whole | None = None
+    ledger: str | None = None
+    seal: str | None = None
+
+
+class _PrivateTable(_Shape):
+    file: str | None = None
+    title: str | None = None
+    statistic: str | None = None
+    by: Names = None
+    column: str | None = None
+    neighbours: str | None = None
+    unit: str | None = None
+    law: str | None = None
+    opendp: str | None = None
+    parameters: Values = None
+    takes: dict[str, _Fact] | None = None
+    told: Whole | None = None
+    cost: dict[str, Number] | None = None
+    deviation: Number | None = None
+    within_95: Number | None = None
+    count_deviation: Number | None = None
+    payment: _Payment | None = None
+
+
 class _Outlines(_Shape):
     file: str | None = None
     areas: Whole | None = None
@@ -208,6 +237,8 @@ class _Record(_Shape):
     orders: dict[str, list[str]] | None = None
     automatic: dict[str, dict[str, Any]] | None = None
     released: _File | None = None
+    private: list[_PrivateTable] | None = None
+    tables_only: Yes | None = None
     around: dict[str, list[str]] | None = None
     outlines: _Outlines | None = None
 

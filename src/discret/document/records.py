@@ -22,6 +22,7 @@ from discret.data.text import as_text
 from discret.document.outlines import with_outlines
 from discret.document.pieces.area_accounts import ACCOUNT
 from discret.document.pieces.recount import recounted
+from discret.document.private_tables import private_record
 from discret.errors import InputError
 from discret.finding import Finding
 from discret.loading.meanwhile import meanwhile
@@ -88,7 +89,7 @@ def _told(release: Release, variant: str | None) -> dict[str, Any]:
         "gate": release.gate.to_dict(),
         "passage": _passage(release),
         "notices": [notice.to_dict() for notice in release.notices],
-        "data": {"before": _data(release.original), "after": _data(release.data)},
+        "data": _both(release),
         "measures": [_measure(part, release) for part in plan.assess],
         "losses": [
             {**_part(part), "asked": part in release.asked.quantify} for part in plan.quantify
@@ -102,6 +103,7 @@ def _told(release: Release, variant: str | None) -> dict[str, Any]:
         "orders": declared_orders(release.original),
         "automatic": _automatic(release),
         "released": None,
+        **private_record(release),
         **_around(release),
     }
     return told if plan.outlines is None else with_outlines(told, plan.outlines, plan.code)
@@ -134,6 +136,12 @@ def _beside(release: Release) -> dict[str, str]:
     plan = release.plan
     paths = {"original": plan.original, "population": plan.population}
     return {name: path.name for name, path in paths.items() if path is not None}
+
+
+def _both(release: Release) -> dict[str, Any]:
+    """Tell the data before and after; where no record leaves there is no after."""
+    after = {} if release.plan.tables_only else _data(release.data)
+    return {"before": _data(release.original), "after": after}
 
 
 def _data(data: Dataset) -> dict[str, Any]:

@@ -108,8 +108,11 @@ def write(
         raise FileError(_A_FOLDER, hint=_SAY)
     out, plan = Path(folder), release.plan
     given = (plan.source, plan.original, plan.population, plan.outlines)
-    sources = [path for path in given if path is not None]
-    place = Place.of(out, _format(release), format).beside(plan.star)
+    ledger = None if plan.budget is None else plan.budget.ledger
+    sources = [path for path in (*given, ledger) if path is not None]
+    place = Place.of(out, _format(release), format).beside(
+        plan.star, len(release.private), alone=plan.tables_only
+    )
     with claimed(out, place.who):
         place.check(*sources, force=force)
         check_writer(place.format)

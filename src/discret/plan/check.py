@@ -14,6 +14,7 @@ from discret.errors import DiscretError, FaultsError, PlanError, listed
 from discret.parts import LossMeasure, Method, Part, RiskMeasure
 from discret.parts.ahead import Ahead
 from discret.plan.outlines import outlines_foreseen
+from discret.plan.tables import tables_foreseen
 from discret.words import Words, say
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ def foreseen(plan: Plan, data: Dataset, secret: bytes | None = None) -> Iterator
     lost = list(_lost(plan, data))
     yield from lost
     yield from plan.release.faults(data, plan.made(data))
+    for place, who, said in tables_foreseen(plan, data):
+        yield _placed(place, _without(who, said))
     if plan.outlines is not None:
         yield from outlines_foreseen(plan.outlines, plan.code, data)
     for place, part, ahead in _places(plan, data, secret):

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from discret.arguments.fitting import as_path, check_fit, fitting
-from discret.assess import LevelTotals
 from discret.data.dataset import Dataset
 from discret.data.entering.handed import check_dataset
 from discret.data.files.how_to_read import HowToRead
@@ -22,14 +21,16 @@ from discret.errors import InputError
 from discret.parts import LossMeasure, Method, Part, Progress, RiskMeasure, silent
 from discret.plan import run as running
 from discret.plan import sweeping, toml
+from discret.plan.attacks import with_attacks
 from discret.plan.check import foreseen, refuse
 from discret.plan.kinds import Checking, check_after
 from discret.plan.opening import dataset_of, opened_for
 from discret.plan.release import Release
 from discret.plan.sweep import Sweep
+from discret.plan.tables import A_TABLE, TABLES, Budget
 from discret.plan.terms import Terms
 from discret.plan.variants import A_VARIANT, Variant, numbered, several, title_faults
-from discret.quantify import DetailLost, Distances, RolledUp
+from discret.private import PrivateTable
 from discret.words import Words
 from discret.words.rows import html_table
 
@@ -70,6 +71,10 @@ class Plan:
         on the seed and the label, so that adding a step disturbs no other.
     variants
         Ways to go on after these steps, each of which makes a release of its own.
+    private
+        Tables of statistics that are told of the original under differential privacy.
+    budget
+        The account that they are paid from.
     release
         The terms of the release: what may leave and how, for whom, when to look again.
     notes
@@ -100,6 +105,8 @@ class Plan:
     quantify: Sequence[LossMeasure] = ()
     labels: Sequence[str] = ()
     variants: Sequence[Variant] = ()
+    private: Sequence[PrivateTable] = ()
+    budget: Budget | None = None
     release: Terms = field(default_factory=Terms)
     notes: tuple[Words, ...] = field(default=(), compare=False, repr=False)
 
@@ -125,6 +132,8 @@ class Plan:
             "quantify": checking.parts("quantify", self.quantify),
             "labels": numbered([*labels, *(method.name for method in methods[len(labels) :])]),
             "variants": checking.many("variants", self.variants, Variant, A_VARIANT),
+            "private": checking.many("private", self.private, PrivateTable, A_TABLE),
+            "budget": checking.maybe("budget", self.budget, Budget),
             "release": checking.one("release", self.release, Terms),
         }
         checking.faults += title_faults(values["variants"])
@@ -175,6 +184,12 @@ class Plan:
         return self.file
 
     @property
+    def tables_only(self) -> bool:
+        """Whether it tells private tables and nothing else: no record is to leave."""
+        parts = (*self.assess, *self.reduce, *self.quantify, *self.variants)
+        return bool(self.private) and not parts
+
+    @property
     def source(self) -> Path | None:
         """The file that the records are in: the one named, or that of the star."""
         return self.file if self.star is None else self.star.file
@@ -199,25 +214,7 @@ class Plan:
         else, also how far values are from the truth.
         """
         check_dataset("plan", data)
-        methods = [part for _, part in self.parts() if isinstance(part, Method)]
-        found = [attack for method in methods for attack in method.attacks]
-        if self.star is not None and not any(isinstance(own, LevelTotals) for own in found):
-            found.append(LevelTotals())
-        more: list[RiskMeasure] = []
-        for attack in found:
-            asked = attack in more or any(_covers(own, attack, data) for own in self.assess)
-            if not asked and _can_be_made(attack, data):
-                more.append(attack)
-        told = {type(measure) for measure in self.quantify}
-        fair: list[LossMeasure] = []
-        if DetailLost not in told and DetailLost.follows(data):
-            fair.append(DetailLost())
-        perturbed = any(method.perturbs for method in methods)
-        if Distances not in told and perturbed and data.numbered:
-            fair.append(Distances())
-        if self.star is not None and RolledUp not in told:
-            fair.append(RolledUp.of(self.star.measures))
-        return replace(self, assess=(*self.assess, *more), quantify=(*fair, *self.quantify))
+        return with_attacks(self, data)
 
     def check(self, data: Dataset, *, secret: bytes | None = None) -> None:
         """Refuse what the plan names or needs and the data lacks, all at once."""
@@ -227,6 +224,7 @@ class Plan:
     def __repr__(self) -> str:
         many = len(self.variants)
         variants = [_VARIANTS.filled(n=many).here] if many else []
+        variants += [TABLES.filled(n=len(self.private)).here] if self.private else []
         named = [f"{verb}: {', '.join(names)}" for verb, names in self._names() if names]
         return f"Plan({'; '.join([*named, *variants])})"
 
@@ -385,18 +383,6 @@ class Plan:
         has roles, or is a table that gets those of the plan; by default the plan reads its file.
         """
         return sweeping.sweep(self, settings, data, seed=seed, secret=secret, progress=progress)
-
-
-def _can_be_made(attack: RiskMeasure, data: Dataset) -> bool:
-    """Whether the data has what an attack needs, so that a run can measure it unasked."""
-    followed = data.numbered or not attack.by_record
-    return followed and all(data.columns(role) for role in attack.needs)
-
-
-def _covers(asked: RiskMeasure, attack: RiskMeasure, data: Dataset) -> bool:
-    """Whether a measure of the plan is an attack that a method names, on the same columns."""
-    same = asked.name == attack.name
-    return same and {*attack.examines(data)} <= {*asked.examines(data)}
 
 
 _FILES = ("file", "original", "population", "outlines")

@@ -26,6 +26,7 @@ from discret.plan.gate.categories import lost_categories
 from discret.plan.gate.notices import notices
 from discret.plan.reading import Reading, reading
 from discret.plan.steps import said_of, steps_table
+from discret.plan.tables import ToldTable
 from discret.words import Language, Words, spoken_here
 from discret.words.rows import Rows, html_table
 
@@ -72,6 +73,8 @@ class Release:
         How risk and loss vary over other seeds, where that was asked for; see `Plan.run_draws`.
     beside
         Whether it is one of several variants, which the same chance drew.
+    private
+        The private tables of the plan, told of the original and paid.
 
     Examples
     --------
@@ -96,6 +99,7 @@ class Release:
     reading: Reading | None = field(default=None, repr=False)
     draws: Draws | None = field(default=None, repr=False)
     beside: bool = field(default=False, repr=False)
+    private: tuple[ToldTable, ...] = field(default=(), repr=False)
 
     @property
     def inside(self) -> Dataset:
@@ -111,7 +115,7 @@ class Release:
 
     def _gate(self, before: Gate | None) -> Gate:
         judged = list(zip(self.plan.assess, self.risk, strict=True))
-        return passed(
+        found = passed(
             self.original,
             self.inside,
             self.plan.release,
@@ -120,6 +124,7 @@ class Release:
             after=self.data,
             before=before,
         )
+        return replace(found, recordless=True) if self.plan.tables_only else found
 
     @property
     def _coded(self) -> set[str]:
@@ -134,6 +139,8 @@ class Release:
     @cached_property
     def data(self) -> Dataset:
         """The data that leaves: after the last step, without what is held back at the gate."""
+        if self.plan.tables_only:
+            return self.inside.without_columns(list(self.inside.roles))
         rng = stream(self.seed, "[release]")
         return leaving(self.inside, self.plan.release, self._coded, rng)
 
@@ -305,6 +312,7 @@ class Release:
             ),
             seed=self.seed,
             asked=asked,
+            private=self.private,
         )
 
 

@@ -20,6 +20,7 @@ from discret.parts import Context, Method, Part, Progress, RiskMeasure, part_of,
 from discret.plan.draws import Drawn, Draws, by_chance, check_draws, first_by_chance, seed_of
 from discret.plan.kinds import check_run
 from discret.plan.release import Release, Step, stream
+from discret.plan.tables import told_tables
 from discret.words import Words, say
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def run(
     if after is not None:
         release = taken_over(release, after, progress)
     release = _finished(release, secret, progress, (0.0, 1.0))
+    release = replace(release, private=told_tables(plan, release.original))
     progress(1.0, _DONE)
     return release
 
@@ -76,8 +78,9 @@ def run_variants(
         own = _finished(_branch(common, branch), secret, tell, (0.0, 1.0 / (draws or 1)))
         drawn = draws is not None and by_chance(branch.reduce)
         releases[title] = _with_draws(own, draws or 1, secret, tell) if drawn else own
+    told = told_tables(plan, common.original)
     progress(1.0, _DONE)
-    return releases
+    return {title: replace(release, private=told) for title, release in releases.items()}
 
 
 def run_draws(
@@ -94,6 +97,7 @@ def run_draws(
     release = begun(plan, data, seed, secret, progress)
     release = _finished(release, secret, progress, (0.0, 1 / draws))
     release = _with_draws(release, draws, secret, progress)
+    release = replace(release, private=told_tables(plan, release.original))
     progress(1.0, _DONE)
     return release
 

@@ -47,6 +47,7 @@ def sweep(
 
     `written` judges a release as it is read where it was written; without it, as it is in memory.
     """
+    plan = replace(plan, private=(), budget=None)  # what is told once is no setting to try
     axes, grid = settings_of(plan, axes_of(settings), folder)
     table = plan.opened() if data is None else data
     if isinstance(table, Dataset):

@@ -1,7 +1,8 @@
 """Tell statistics that hold whatever the attacker knows: differential privacy.
 
-`PrivateTable` is the noun. `contributions` bounds what one person adds to it, `mechanisms` has the
-noise and its proof (OpenDP's), `after` makes what was drawn fit to be read, at no cost.
+`PrivateTable` is the noun. `units` says what neighbours differ by, `contributions` bounds what one
+adds, `cells` counts, `mechanisms` has the noise and its proof (OpenDP's), `after` makes what was
+drawn fit to be read, at no cost; `telling` puts them in order.
 """
 
 from discret.private.table import PrivateTable as PrivateTable

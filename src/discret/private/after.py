@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations
+
 import numpy as np
+import polars as pl
 
 from discret.maths.arrays import Floats, Ints
+
+FAR = 1 << 40  # noise that tells nothing any more; sums of so much stay exact
 
 
 def consistent(noisy: Ints) -> Ints:
@@ -18,6 +24,7 @@ def consistent(noisy: Ints) -> Ints:
     >>> consistent(np.array([5, -2, 3])).tolist()
     [4, 0, 2]
     """
+    noisy = np.clip(noisy, -FAR, FAR)
     total = max(int(noisy.sum()), 0)
     if not total:
         return np.zeros_like(noisy)
@@ -50,3 +57,27 @@ def quantiles(counts: Ints, edges: Floats, shares: Floats) -> Floats:
     if not total:
         return np.full(len(shares), (edges[0] + edges[-1]) / 2)
     return np.interp(shares, np.concatenate([[0.0], np.cumsum(kept) / total]), edges)
+
+
+def with_totals(table: pl.DataFrame, by: Sequence[str], told: str) -> pl.DataFrame:
+    """Return a table with its margins and its total below, a column being empty where all count.
+
+    They are sums of the cells as these are told, so that all agree.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"sex": ["f", "m"], "count": [3, 4]})
+    >>> with_totals(table, ["sex"], "count").rows()
+    [('f', 3), ('m', 4), (None, 7)]
+    """
+    kept = (names for many in range(len(by) - 1, -1, -1) for names in combinations(by, many))
+    return pl.concat([table, *(_margin(table, by, names, told) for names in kept)])
+
+
+def _margin(
+    table: pl.DataFrame, by: Sequence[str], names: Sequence[str], told: str
+) -> pl.DataFrame:
+    added = pl.col(told).sum()
+    found = table.group_by(names, maintain_order=True).agg(added) if names else table.select(added)
+    every = [pl.lit(None, pl.String).alias(name) for name in by if name not in names]
+    return found.with_columns(every).select(table.columns)

@@ -34,7 +34,7 @@ class Guarantee:
         """The ρ that Gaussian noise is drawn for; 0 where noise is Laplace's."""
         if self.rho:
             return self.rho
-        return rho_of(self.epsilon, self.delta) if self.delta else 0.0
+        return rho_of(self.epsilon, self.delta) * (1 - 1e-12) if self.delta else 0.0
 
     def shared(self, ways: int) -> Guarantee:
         """Return one of several equal parts of it, which together cost the whole."""

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from itertools import product
-from math import prod
+from importlib.metadata import version
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
-import numpy as np
 import polars as pl
 from pydantic import Field, model_validator
 
 from discret.arguments.declared import Declared
 from discret.data.dataset import Dataset
-from discret.data.roles import Role
-from discret.data.text import as_text
-from discret.maths.arrays import Floats, Ints
+from discret.data.ledger.account import Charge
+from discret.data.ledger.costs import Cost
 from discret.parts import Columns
 from discret.parts.pairs import Pairs
-from discret.private.after import consistent, quantiles
-from discret.private.contributions import COUNT, VALUE, few_cells, per_cell, whole
-from discret.private.mechanisms import Distance, Guarantee, above, deviation, noisy
+from discret.private.contributions import STEPS, Scale
+from discret.private.mechanisms import Distance, Guarantee, deviation
+from discret.private.refusals import AMOUNT, BOUNDS, CATEGORIES, OPEN, TOTALS, TWICE
+from discret.private.telling import told_by
+from discret.private.units import Unit, counted
 from discret.words import Words
 
 Statistic = Literal["count", "sum", "mean", "quantile"]
 Neighbours = Literal["add_remove", "replace"]
 Share = Annotated[float, Field(ge=0, le=1)]
-STEPS = 1 << 20  # whole units between 0 and the larger bound
-BINS = 64  # between the bounds, for quantiles
-CELL = "__cell__"
+Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Bound = Annotated[float, Field(allow_inf_nan=False)]
 
 
 class Told(NamedTuple):
@@ -44,16 +42,18 @@ class PrivateTable(Declared):
     -----
     With ε alone noise is Laplace's; with ε and δ, or with ρ, it is Gaussian and counted in
     zero-concentrated terms. Mechanisms, and the proof of what they cost, are OpenDP's. What a
-    person adds is bounded here: they count once in a cell, in `cells` cells at most, with a number
-    between `low` and `high` (the sum of their records in the cell, or for means and quantiles their
-    mean). The person is the individual, else each record is one.
+    *unit* adds is bounded here: it counts at most `records` times in a cell, in `cells` cells at
+    most, with a number between `low` and `high` (the sum of its records in the cell, or for means
+    and quantiles their mean). The unit is the household where a column has this role, else the
+    person, else each record is one.
 
     Cells are the combinations of public `categories`, told whether anybody is there or not;
     without categories only cells whose noisy count passes a threshold are told, which takes a δ.
 
     A mean is a noisy sum around the middle of the bounds divided by a noisy count, a quantile is
     read from noisy counts between the bounds; the guarantee is shared out between them. Counts
-    become whole numbers from 0 on that keep their total, at no cost.
+    become whole numbers from 0 on that keep their total, at no cost; with `totals` the margins are
+    told too, as sums of what is told of the cells.
 
     References
     ----------
@@ -87,16 +87,16 @@ class PrivateTable(Declared):
             fr="les nombres, pour sommes, moyennes et quantiles",
         ),
     )
-    epsilon: float = Field(
-        default=0.0, ge=0, description=Words("ε of the table", fr="ε de la table")
+    epsilon: Amount = Field(default=0.0, description=Words("ε of the table", fr="ε de la table"))
+    delta: Amount = Field(default=0.0, lt=1, description=Words("δ beside it", fr="δ à côté"))
+    rho: Amount = Field(
+        default=0.0, description=Words("or ρ, zero-concentrated", fr="ou ρ, zéro-concentré")
     )
-    delta: float = Field(default=0.0, ge=0, lt=1, description=Words("δ beside it", fr="δ à côté"))
-    rho: float = Field(default=0.0, ge=0, description=Words("or ρ, zero-concentrated", fr="ou ρ"))
-    low: float | None = Field(
+    low: Bound | None = Field(
         default=None,
         description=Words("least number that counts", fr="plus petit nombre compté"),
     )
-    high: float | None = Field(
+    high: Bound | None = Field(
         default=None,
         description=Words("largest number that counts", fr="plus grand nombre compté"),
     )
@@ -115,15 +115,44 @@ class PrivateTable(Declared):
         default=1,
         ge=1,
         description=Words(
-            "cells that one person counts in, at most",
-            fr="cellules où une personne compte, au plus",
+            "cells that one unit counts in, at most", fr="cellules où une unité compte, au plus"
+        ),
+    )
+    records: int = Field(
+        default=1,
+        ge=1,
+        le=STEPS,
+        description=Words(
+            "records of a unit that count in a cell, at most; for counts",
+            fr="enregistrements d’une unité comptés dans une cellule, au plus ; pour les effectifs",
+        ),
+    )
+    unit: Unit | None = Field(
+        default=None,
+        description=Words(
+            "what neighbouring tables differ by; by default the largest that roles declare",
+            fr="ce par quoi diffèrent les tables voisines ; par défaut la plus grande que déclarent"
+            " les rôles",
         ),
     )
     neighbours: Neighbours = Field(
         default="add_remove",
         description=Words(
-            "which tables nobody may tell apart: with a person more or less, or with one replaced",
-            fr="quelles tables personne ne doit distinguer : à une personne près, ou une remplacée",
+            "which tables nobody may tell apart: with a unit more or less, or with one replaced",
+            fr="quelles tables personne ne doit distinguer : à une unité près, ou une remplacée",
+        ),
+    )
+    totals: bool = Field(
+        default=False,
+        description=Words(
+            "whether margins are told too; counts and sums of public categories",
+            fr="si les marges sont dites aussi ; effectifs et sommes de modalités publiques",
+        ),
+    )
+    title: str = Field(
+        default="",
+        description=Words(
+            "what reports and the account call it", fr="comment rapports et compte la nomment"
         ),
     )
 
@@ -134,49 +163,51 @@ class PrivateTable(Declared):
             or (self.epsilon and self.rho)
             or (self.rho and self.delta)
         ):
-            raise ValueError(_AMOUNT)
-        if self.statistic != "count" and (
-            self.column is None or self.low is None or self.high is None or self.low >= self.high
-        ):
-            raise ValueError(_BOUNDS)
+            raise ValueError(AMOUNT)
+        if self.statistic != "count" and (self.column is None or not self._bounded):
+            raise ValueError(BOUNDS)
         if {name for name, _ in self.categories} not in (set(self.by), set()):
-            raise ValueError(_CATEGORIES)
-        if self._open and (not self.delta or self.statistic != "count"):
-            raise ValueError(_OPEN)
+            raise ValueError(CATEGORIES)
+        if any(len(set(values)) < len(values) or not values for _, values in self.categories):
+            raise ValueError(TWICE)
+        if self.open and (not self.delta or self.statistic != "count"):
+            raise ValueError(OPEN)
+        if self.totals and (self.open or self.statistic not in ("count", "sum")):
+            raise ValueError(TOTALS)
         return self
+
+    @property
+    def _bounded(self) -> bool:
+        return self.low is not None and self.high is not None and self.scale.sound
 
     @property
     def guarantee(self) -> Guarantee:
         """What the whole table costs."""
         return Guarantee(self.epsilon, self.delta, self.rho)
 
+    def charge(self, name: str = "") -> Charge:
+        """Return what is paid for it; sums are of fine steps, so that their noise is Laplace's."""
+        cost = Cost.of(epsilon=self.epsilon, delta=self.delta, rho=self.rho)
+        fine = self.statistic == "sum" and not self.guarantee.concentrated
+        return Charge(cost, name or self.title, "laplace" if fine else "pure")
+
     @property
-    def _open(self) -> bool:
+    def open(self) -> bool:
         """Whether which cells there are is told by a threshold."""
         return bool(self.by) and not self.categories
 
     @property
-    def _distance(self) -> Distance:
+    def distance(self) -> Distance:
+        """How far the counts of neighbouring tables are apart."""
         ways = 2 if self.neighbours == "replace" else 1
-        return Distance(ways * self.cells, 1)
+        each = self.records if self.statistic == "count" else 1
+        return Distance(ways * self.cells, each)
 
     @property
-    def _middle(self) -> float:
-        """Where numbers are counted from: 0 for sums, the middle of the bounds for means."""
-        assert self.low is not None  # noqa: S101 (checked)
-        assert self.high is not None  # noqa: S101 (checked)
-        return 0.0 if self.statistic == "sum" else (self.low + self.high) / 2
-
-    @property
-    def _reach(self) -> float:
-        """How far a number may be from there."""
-        assert self.low is not None  # noqa: S101 (checked)
-        assert self.high is not None  # noqa: S101 (checked)
-        return max(abs(self.low - self._middle), abs(self.high - self._middle))
-
-    @property
-    def _unit(self) -> float:
-        return self._reach / STEPS
+    def scale(self) -> Scale:
+        """The steps of its numbers: from 0 for sums, from the middle of the bounds otherwise."""
+        low, high = self.low or 0.0, self.high or 0.0
+        return Scale(low, high, 0.0 if self.statistic == "sum" else low + (high - low) / 2)
 
     def preview(self) -> dict[str, float]:
         """Return what noise there will be, before anything is read: standard deviation, and 95%.
@@ -184,137 +215,42 @@ class PrivateTable(Declared):
         For means, the deviation of the sum and of the count that they are made of.
         """
         if self.statistic in ("count", "quantile"):
-            noise = Guarantee(self.epsilon) if self._open else self.guarantee
-            own = deviation(self._distance, noise)
+            noise = Guarantee(self.epsilon) if self.open else self.guarantee
+            own = deviation(self.distance, noise)
             return {"deviation": own, "within_95": _within(own, noise)}
-        each = Distance(self._distance.cells, STEPS)
+        each = Distance(self.distance.cells, STEPS)
         part = self.guarantee.shared(2) if self.statistic == "mean" else self.guarantee
-        own = deviation(each, part) * self._unit
-        more = {"count_deviation": deviation(self._distance, part)}
+        own = deviation(each, part) * self.scale.step
+        more = {"count_deviation": deviation(self.distance, part)}
         told = {"deviation": own, "within_95": _within(own, part)}
         return {**told, **(more if self.statistic == "mean" else {})}
 
     def least_epsilon(self, error: float) -> float:
         """Return the smallest ε for which the noise deviates by at most this much (Laplace)."""
-        one = self.model_copy(update={"epsilon": 1.0, "delta": 0.0, "rho": 0.0})
-        return one.preview()["deviation"] / error
+        alone = self.model_copy(update={"epsilon": 1.0, "delta": 0.0, "rho": 0.0})
+        return alone.preview()["deviation"] / error
 
     def check(self, data: Dataset) -> None:
-        """Refuse data that lacks the columns, before anything is paid."""
+        """Refuse data that lacks the columns or the unit, before anything is paid."""
         data.check_columns(self.name, self.by)
         if self.column is not None:
             data.check_numeric(self.name, [self.column])
+        counted(data, self.unit, self.name)
 
     def tell(self, data: Dataset) -> Told:
         """Read the data, and tell the statistics with their noise."""
         self.check(data)
-        unit = data.column(Role.INDIVIDUAL)
-        adding: Literal["sum", "mean"] = "sum" if self.statistic == "sum" else "mean"
-        wanted = None if self.statistic == "count" else self.column
-        rows = few_cells(per_cell(data, self.by, unit, wanted, adding), self.cells)
-        table = self._thresholded(rows) if self._open else self._in_cells(rows)
-        return Told(table, {**self.preview(), "unit": "record" if unit is None else "individual"})
-
-    def _thresholded(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Tell the cells whose noisy counts pass the threshold."""
-        every = rows if COUNT in rows.columns else rows.with_columns(pl.lit(1).alias(COUNT))
-        counted = every.group_by(self.by).agg(pl.col(COUNT).sum()).with_row_index(CELL)
-        counts = dict(zip(counted[CELL].to_list(), counted[COUNT].to_list(), strict=True))
-        told, _ = above(counts, self._distance, self.guarantee)
-        kept = pl.DataFrame(
-            {CELL: list(told), "count": list(told.values())},
-            schema={CELL: pl.UInt32, "count": pl.Int64},
-        )
-        cells = counted.select(CELL, *self.by).join(kept, on=CELL).drop(CELL)
-        return cells.sort(self.by)
-
-    def _in_cells(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Tell every cell of the categories."""
-        given = dict(self.categories)
-        names = [given[name] for name in self.by]
-        size = prod(map(len, names))
-        cell = pl.lit(0, dtype=pl.Int64)
-        for name, values in zip(self.by, names, strict=True):
-            place = {value: number for number, value in enumerate(values)}
-            coded = as_text(rows[name]).replace_strict(place, default=None, return_dtype=pl.Int64)
-            rows = rows.with_columns(coded.alias(name))
-            cell = cell * len(values) + pl.col(name)
-        rows = rows.with_columns(cell.alias(CELL)).filter(pl.col(CELL).is_not_null())
-        found = self._statistics(rows, size)
-        if not self.by:
-            return found
-        return pl.DataFrame(list(product(*names)), schema=list(self.by), orient="row").hstack(found)
-
-    def _statistics(self, rows: pl.DataFrame, size: int) -> pl.DataFrame:
-        match self.statistic:
-            case "count":
-                counts = noisy(_counts(rows, size), self._distance, self.guarantee)
-                return pl.DataFrame({"count": consistent(counts)})
-            case "sum":
-                return pl.DataFrame({"sum": self._sums(rows, size, self.guarantee)})
-            case "mean":
-                part = self.guarantee.shared(2)
-                number = np.maximum(noisy(_counts(rows, size), self._distance, part), 1)
-                means = self._middle + self._sums(rows, size, part) / number
-                return pl.DataFrame({"mean": np.clip(means, self.low, self.high)})
-            case "quantile":
-                return self._quantiles(rows, size)
-
-    def _sums(self, rows: pl.DataFrame, size: int, part: Guarantee) -> Floats:
-        assert self.low is not None  # noqa: S101 (checked)
-        assert self.high is not None  # noqa: S101 (checked)
-        units = whole(rows, self.low, self.high, self._middle, self._unit)
-        summed = units.group_by(CELL).agg(pl.col(VALUE).sum())
-        totals = np.zeros(size, dtype=np.int64)
-        totals[summed[CELL].to_numpy()] = summed[VALUE].to_numpy()
-        each = Distance(self._distance.cells, STEPS)
-        return np.asarray(noisy(totals, each, part) * self._unit)
-
-    def _quantiles(self, rows: pl.DataFrame, size: int) -> pl.DataFrame:
-        assert self.low is not None  # noqa: S101 (checked)
-        assert self.high is not None  # noqa: S101 (checked)
-        edges = np.linspace(self.low, self.high, BINS + 1)
-        inside = rows[VALUE].clip(self.low, self.high).to_numpy()
-        place = np.clip(np.searchsorted(edges, inside, side="right") - 1, 0, BINS - 1)
-        counts = np.bincount(rows[CELL].to_numpy() * BINS + place, minlength=size * BINS)
-        drawn = noisy(counts.astype(np.int64), self._distance, self.guarantee)
-        shares = np.array(self.shares)
-        found = [quantiles(own, edges, shares) for own in drawn.reshape(size, BINS)]
-        columns = np.array(found).reshape(size, len(shares)).T
-        return pl.DataFrame(
-            {
-                f"quantile_{share:g}": column
-                for share, column in zip(self.shares, columns, strict=True)
-            }
-        )
-
-
-def _counts(rows: pl.DataFrame, size: int) -> Ints:
-    """Count people in each cell; records may be counted already."""
-    counts = rows[COUNT].to_numpy() if COUNT in rows.columns else np.ones(len(rows))
-    return np.bincount(rows[CELL].to_numpy(), counts, minlength=size).astype(np.int64)
+        unit, column = counted(data, self.unit, self.name)
+        facts = {
+            **self.preview(),
+            "unit": unit,
+            "law": "gaussian" if self.guarantee.concentrated and not self.open else "laplace",
+            "opendp": version("opendp"),
+        }
+        return Told(told_by(self, data, column), facts)
 
 
 def _within(own: float, guarantee: Guarantee) -> float:
     """Return how far noise goes in 95 of 100 cases."""
     normal, laplace = 1.959964, 2.118253  # quantiles, in standard deviations
     return own * (normal if guarantee.concentrated else laplace)
-
-
-_AMOUNT = Words(
-    "epsilon: above 0, with a delta or without, or else rho above 0",
-    fr="epsilon : au-dessus de 0, avec ou sans delta, sinon rho au-dessus de 0",
-)
-_BOUNDS = Words(
-    "low, high: sums, means and quantiles need a column and bounds, whatever the file holds",
-    fr="low, high : sommes, moyennes et quantiles demandent une colonne et des bornes, quoi que"
-    " contienne le fichier",
-)
-_CATEGORIES = Words(
-    "categories: all columns that make the cells, or none",
-    fr="categories : toutes les colonnes des cellules, ou aucune",
-)
-_OPEN = Words(
-    "categories: without them only counts are told, and a delta is needed",
-    fr="categories : sans elles on ne dit que des effectifs, et il faut un delta",
-)

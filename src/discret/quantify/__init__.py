@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from discret.loading.nouns import waiting
 
-if (
-    TYPE_CHECKING
-):  # the registry: a measure is known everywhere, once asked for, that has a line here
+# the registry: a measure is known everywhere, once asked for, that has a line here
+if TYPE_CHECKING:
     from discret.quantify.cells_changed import CellsChanged as CellsChanged
     from discret.quantify.classification import Classification as Classification
     from discret.quantify.clusters import Clusters as Clusters

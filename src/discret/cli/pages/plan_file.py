@@ -21,9 +21,11 @@ from discret.data.roles import Role
 from discret.data.star.dimensions import Dimension
 from discret.data.star.measures import Measure
 from discret.data.star.star import Star
+from discret.plan.tables import Budget
 from discret.plan.terms import Terms
 from discret.plan.toml import keys
 from discret.plan.toml.text import table_text
+from discret.private import PrivateTable
 from discret.words import Language, Words
 from discret.words.sentences import within
 
@@ -60,6 +62,7 @@ class _Page:
         yield from self._hierarchies()
         yield from self._release()
         yield from self._steps()
+        yield from self._private()
         yield from self._variants()
 
     def _say(self, sentence: Words) -> str:
@@ -175,6 +178,14 @@ class _Page:
             links = ", ".join(_link(verb, name) for name in parts(verb))
             yield f"`[[{verb}]]`{self._colon} {links}."
 
+    def _private(self) -> Iterator[str]:
+        yield "## `[[private]]`, `[budget]`"
+        yield self._say(words.PRIVATE)
+        yield self._table(words.KEYS, self._fields(PrivateTable))
+        yield self._say(words.BUDGET)
+        yield self._table(words.KEYS, self._fields(Budget))
+        yield _toml(samples.PRIVATE)
+
     def _variants(self) -> Iterator[str]:
         yield "## `[[variant]]`"
         yield self._say(words.VARIANTS)
@@ -192,7 +203,7 @@ def _head(section: str) -> str:
         return 'title = "…"'
     if section == "hierarchies":
         return "[hierarchies.…]"
-    single = ("data", "star", "roles", "release")
+    single = ("data", "star", "roles", "release", "budget")
     return f"[{section}]" if section in single else f"[[{section}]]"
 
 

@@ -225,6 +225,26 @@ label = "high incomes"
 [[quantify]]
 measure = "contingency"
 """
+PRIVATE = """\
+[budget]
+ledger = "farms.budget"
+
+[[private]]
+title = "People by sex"
+by = ["sex"]
+epsilon = 0.25
+categories = {sex = ["f", "m"]}
+
+[[private]]
+title = "Mean income by sex"
+by = ["sex"]
+statistic = "mean"
+column = "income"
+low = 0
+high = 5000
+epsilon = 0.25
+categories = {sex = ["f", "m"]}
+"""
 VARIANTS = """\
 [[variant]]
 title = "recoded"
@@ -245,6 +265,7 @@ TABLE = (
     """\
 from pathlib import Path
 import polars as pl
+from discret.data.ledger.ledger import Ledger
 
 table = pl.DataFrame({
     "name": [f"name {n}" for n in range(12)],
@@ -260,6 +281,8 @@ table = pl.DataFrame({
     "weight": [10.0] * 12,
 })
 Path("size.csv").write_text("S;small;*\\nM;small;*\\nL;large;*\\nXL;large;*\\n")
+Path("observatory.duckdb").touch()
+Ledger.open(Path("farms.budget"), source=Path("observatory.duckdb"), epsilon=2)
 Path("census.csv").write_text("age,birth,sex,commune,people\\n12,1987-05-12,f,42300,9\\n")
 """
     f'Path("crops.ttl").write_text({THESAURUS!r}, encoding="utf-8")\n'

@@ -72,6 +72,19 @@ STEPS = Words(
     fr="Outre ces clés, une table a les paramètres de sa partie : sa page les dit tous, et"
     " `discret parts NOM` aussi.",
 )
+PRIVATE = Words(
+    "Statistics told of the original under differential privacy, written beside the release; a plan"
+    " of nothing else lets no record leave. The [guide](private.md) tells the story of one.",
+    fr="Des statistiques tirées de l’original sous confidentialité différentielle, écrites à côté"
+    " de la diffusion ; un plan qui n’a rien d’autre ne laisse partir aucun enregistrement. Le"
+    " [guide](private.md) en raconte l’histoire.",
+)
+BUDGET = Words(
+    "They are paid from the account of the source, all or none, before the file is read. Without"
+    " one they are told all the same, and the report says so.",
+    fr="Elles sont payées du compte de la source, toutes ou aucune, avant que le fichier soit lu."
+    " Sans compte elles sont dites tout de même, et le rapport le dit.",
+)
 VARIANTS = Words(
     "Each variant makes a release of its own, and a report has them side by side.",
     fr="Chaque variante fait sa propre diffusion, et un rapport les montre côte à côte.",

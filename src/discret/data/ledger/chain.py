@@ -66,14 +66,11 @@ def seal(path: Path) -> str:
         return str(_rows(base, path)[-1][1])
 
 
-def add(path: Path, decide: Callable[[Sequence[Entry]], Entry | None]) -> Entry | None:
-    """Add what is decided in view of all entries, while nobody else writes; None adds nothing."""
+def add(path: Path, decide: Callable[[Sequence[Entry]], Sequence[Entry]]) -> None:
+    """Add what is decided in view of all entries, all or nothing, while nobody else writes."""
     with _connected(_there(path)) as base, _alone(base):
-        rows = _rows(base, path)
-        entry = decide([json.loads(body) for body, _ in rows])
-        if entry is not None:
-            _append(base, rows, entry)
-        return entry
+        for entry in decide([json.loads(body) for body, _ in _rows(base, path)]):
+            _append(base, _rows(base, path), entry)
 
 
 def _there(path: Path) -> Path:

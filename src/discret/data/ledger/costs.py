@@ -52,9 +52,10 @@ class Cost:
             *(max(getattr(cost, name) for cost in listed) for name in ("epsilon", "delta", "rho"))
         )
 
-    def within(self, other: Cost) -> bool:
-        """Whether it is at most the other, in each of its terms."""
-        return self.epsilon <= other.epsilon and self.delta <= other.delta and self.rho <= other.rho
+    @property
+    def sound(self) -> bool:
+        """Whether none of its terms is below 0, as one is where more was spent than there is."""
+        return min(self.epsilon, self.delta, self.rho) >= 0
 
     def in_terms(self, terms: Terms) -> Cost:
         """Return it as a budget counts: a pure ε is worth half its square in ρ, nothing else is.

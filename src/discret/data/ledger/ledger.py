@@ -11,19 +11,19 @@ from typing import Any
 from uuid import uuid4
 
 from discret.data.ledger import chain
+from discret.data.ledger.account import Account, Charge, cost_of, number_of, numbered, said
+from discret.data.ledger.calendar import Calendar, Entry, composed, planned, shared
 from discret.data.ledger.costs import Cost, Terms
 from discret.data.ledger.refusals import (
     another_source,
-    no_parent,
-    no_such_part,
     not_a_cost,
-    overdrawn,
-    used_already,
+    too_much_planned,
+    two_calendars,
     wrong_terms,
 )
 from discret.data.ledger.sources import marks, same
 from discret.maths.privacy.composition import epsilon_of_rho, rho_of
-from discret.words import say
+from discret.maths.privacy.numerical import Kind
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,8 @@ class Ledger:
     What a release costs may depend on what earlier ones told, so that costs add up: in ε (and δ),
     or in ρ, converted once (Rogers et al. 2016; Feldman & Zrnic 2021). Of parts of the source that
     share nobody, declared at opening, the dearest counts (Nguyen & Castelluccia 2020, theorem 2).
-    What is made from an earlier release alone costs nothing.
+    What is made from an earlier release alone costs nothing. Releases that are planned at opening
+    may amount to less than their sum (see `calendar`); what they amount to is set aside whole.
 
     Examples
     --------
@@ -60,6 +61,8 @@ class Ledger:
         rho: float = 0,
         terms: Terms | None = None,
         parts: Iterable[str] = (),
+        calendar: Iterable[str | Entry] = (),
+        releases: int | None = None,
     ) -> Ledger:
         """Begin the account of a source.
 
@@ -74,20 +77,29 @@ class Ledger:
             converted once; by default as the budget is given.
         parts
             Names of parts of the source that share nobody, whatever it will hold.
+        calendar
+            The releases that are planned, each with its cost: ``["12 x epsilon 0.1 laplace"]``.
+        releases
+            Or how many, each with an equal part of the budget.
         """
         given = Cost.of(epsilon=epsilon, delta=delta, rho=rho)
         if not (given.epsilon or given.rho):
             raise not_a_cost()
         counted = terms or ("rho" if given.rho else "epsilon")
         number = uuid4().hex
+        budget = _converted(given, counted)
+        whole = composed(_planned(calendar, releases, budget), given, counted)
+        if whole is not None and not (budget - whole.whole).sound:
+            raise too_much_planned(said(whole.whole), said(budget))
         entry = {
             "kind": "budget",
             "ledger": number,
             "begun": _now(),
             "given": given.to_dict(),
             "terms": counted,
-            "budget": _converted(given, counted).to_dict(),
+            "budget": budget.to_dict(),
             "parts": sorted(set(parts)),
+            "calendar": None if whole is None else whole.to_dict(),
             "source": marks(source, number),
         }
         chain.begin(path, entry)
@@ -98,6 +110,7 @@ class Ledger:
         cost: Cost,
         *,
         name: str,
+        kind: Kind = "pure",
         source: Path | None = None,
         release: str | None = None,
         parent: str | None = None,
@@ -105,12 +118,17 @@ class Ledger:
     ) -> Mapping[str, Any]:
         """Pay for a release, before anything is read; refuse what is more than is left.
 
+        One of the cost, the noise and the name of a planned release that was not made yet is that
+        one, and is paid by what was set aside for the calendar.
+
         Parameters
         ----------
         cost
             What it costs; nothing where it is made from `parent`, an earlier release, alone.
         name
             What reports call it.
+        kind
+            What is known of its noise: "laplace", or nothing ("pure").
         source
             The file it is made from: another one than the ledger's is refused.
         release
@@ -119,64 +137,64 @@ class Ledger:
         part
             The part of the source that it is about, if not all of it.
         """
-        number = release or uuid4().hex
+        charge = Charge(cost, name, kind, release, parent, part)
+        return self.pay([charge], source=source)[0]
+
+    def pay(
+        self, charges: Sequence[Charge], *, source: Path | None = None
+    ) -> list[Mapping[str, Any]]:
+        """Pay for several releases, for all or for none; return their entries."""
         if source is not None:
             self.check_source(source)
+        numbers = [charge.release or uuid4().hex for charge in charges]
+        chain.add(self.path, lambda entries: _account(entries).due(charges, numbers, _now()))
+        return [self.entry(number) for number in numbers]
 
-        def decide(entries: Sequence[chain.Entry]) -> chain.Entry | None:
-            opening, paid = entries[0], entries[1:]
-            due = Cost() if parent is not None else cost.in_terms(opening["terms"])
-            origin = None if parent is None else _numbered(paid, parent)
-            entry = {
-                "kind": "release", "release": number, "name": name, "at": _now(),
-                "cost": due.to_dict(), "parent": origin, "part": part,
-            }  # fmt: skip
-            known = [old for old in paid if old["release"] == number]
-            if known:
-                _check_same(known[0], entry)
-                return None
-            _check(opening, paid, entry, due)
-            return entry
-
-        return chain.add(self.path, decide) or self.entry(number)
-
-    def afford(self, cost: Cost, *, part: str | None = None) -> None:
+    def afford(self, *charges: Charge) -> None:
         """Refuse what is more than is left, and pay nothing: asked before anything is read."""
-        opening, *paid = chain.entries(self.path)
-        due = cost.in_terms(opening["terms"])
-        _check(opening, paid, {"cost": due.to_dict(), "parent": None, "part": part}, due)
+        numbers = [charge.release or uuid4().hex for charge in charges]
+        self.account.due(charges, numbers, _now())
 
     def entry(self, release: str) -> Mapping[str, Any]:
         """Return the entry of a release."""
         paid = self.releases
-        number = _numbered(paid, release)
+        number = numbered(paid, release)
         return next(entry for entry in paid if entry["release"] == number)
 
     @property
+    def account(self) -> Account:
+        """All that was written."""
+        return _account(chain.entries(self.path))
+
+    @property
     def opening(self) -> Mapping[str, Any]:
-        """The first entry: the budget, its terms, its parts, its source."""
-        return chain.entries(self.path)[0]
+        """The first entry: the budget, its terms, its parts, its calendar, its source."""
+        return self.account.opening
 
     @property
     def releases(self) -> list[Mapping[str, Any]]:
         """The entries of releases, in order."""
-        return list(chain.entries(self.path)[1:])
+        return list(self.account.paid)
 
     @property
     def budget(self) -> Cost:
         """What may be spent in all, in the terms that are counted in."""
-        return Cost.from_dict(self.opening["budget"])
+        return self.account.budget
+
+    @property
+    def calendar(self) -> Calendar:
+        """The releases that were planned at opening, and what they amount to."""
+        return self.account.calendar
 
     @property
     def spent(self) -> Cost:
         """What was spent so far."""
-        opening, *paid = chain.entries(self.path)
-        return total(paid, opening["parts"])
+        return self.account.spent
 
     @property
     def left(self) -> Cost:
-        """What is left for a release of the whole source."""
-        return self.budget - self.spent
+        """What is left for a release of the whole source that was not planned."""
+        return self.account.left
 
     @property
     def seal(self) -> str:
@@ -191,67 +209,38 @@ class Ledger:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        opening, *paid = chain.entries(self.path)
-        terms, budget = opening["terms"], Cost.from_dict(opening["budget"])
-        spent, given = total(paid, opening["parts"]), Cost.from_dict(opening["given"])
+        account = self.account
+        terms, given = account.terms, Cost.from_dict(account.opening["given"])
         return {
             "terms": terms,
             "given": given.plain(),
-            "budget": float(_number(budget, terms)),
-            "spent": float(_number(spent, terms)),
-            "left": float(_number(budget - spent, terms)),
-            **_told_of_delta(budget, spent),
-            **_told_of_epsilon(given, spent, terms),
-            "begun": opening["begun"],
-            "parts": opening["parts"],
-            "releases": [_told(entry, terms) for entry in paid],
+            "budget": float(number_of(account.budget, terms)),
+            "spent": float(number_of(account.spent, terms)),
+            "left": float(number_of(account.left, terms)),
+            **_told_of_delta(account),
+            **_told_of_epsilon(given, account.spent, terms),
+            "begun": account.opening["begun"],
+            "parts": account.opening["parts"],
+            "calendar": _told_of_calendar(account),
+            "releases": [_told(entry, terms) for entry in account.paid],
             "seal": self.seal,
         }
 
 
-def total(paid: Sequence[Mapping[str, Any]], parts: Sequence[str]) -> Cost:
-    """Return what releases cost together: those of all, and of the dearest part.
-
-    Examples
-    --------
-    >>> paid = [{"cost": {"epsilon": "1/2"}, "part": part} for part in (None, "north", "south")]
-    >>> float(total(paid, ["north", "south"]).epsilon)
-    1.0
-    """
-    every = sum((_cost(entry) for entry in paid if entry["part"] is None), Cost())
-    own = [sum((_cost(entry) for entry in paid if entry["part"] == part), Cost()) for part in parts]
-    return every + Cost.most(own)
+def _account(entries: Sequence[chain.Entry]) -> Account:
+    return Account(entries[0], entries[1:])
 
 
-def _check(
-    opening: chain.Entry, paid: Sequence[chain.Entry], entry: chain.Entry, due: Cost
-) -> None:
-    """Refuse what is more than is left, or made from nothing known."""
-    if entry["part"] is not None and entry["part"] not in opening["parts"]:
-        raise no_such_part()
-    if entry["parent"] is not None:
-        return
-    if not (due.epsilon or due.rho):
-        raise not_a_cost()
-    budget = Cost.from_dict(opening["budget"])
-    if not total([*paid, entry], opening["parts"]).within(budget):
-        left = budget - total(paid, opening["parts"])
-        raise overdrawn(_said(due), _said(left))
-
-
-def _numbered(paid: Sequence[chain.Entry], start: str) -> str:
-    """Return the number of a release of which the beginning is given."""
-    found = [str(entry["release"]) for entry in paid if entry["release"].startswith(start)]
-    if start in found:
-        return start
-    if len(found) != 1 or not start:
-        raise no_parent()
-    return found[0]
-
-
-def _check_same(old: chain.Entry, new: chain.Entry) -> None:
-    if any(old[name] != new[name] for name in ("cost", "parent", "part")):
-        raise used_already()
+def _planned(
+    calendar: Iterable[str | Entry], releases: int | None, budget: Cost
+) -> tuple[Entry, ...]:
+    given = [calendar] if isinstance(calendar, str) else list(calendar)
+    if given and releases is not None:
+        raise two_calendars()
+    if releases is not None:
+        return shared(budget, releases)
+    read = ((entry,) if isinstance(entry, Entry) else planned([entry]) for entry in given)
+    return tuple(entry for entries in read for entry in entries)
 
 
 def _converted(given: Cost, terms: Terms) -> Cost:
@@ -264,18 +253,10 @@ def _converted(given: Cost, terms: Terms) -> Cost:
     return given.in_terms(terms)
 
 
-def _cost(entry: Mapping[str, Any]) -> Cost:
-    return Cost.from_dict(entry["cost"])
-
-
-def _number(cost: Cost, terms: Terms) -> Fraction:
-    return cost.rho if terms == "rho" else cost.epsilon
-
-
-def _told_of_delta(budget: Cost, spent: Cost) -> dict[str, float]:
-    if not budget.delta:
+def _told_of_delta(account: Account) -> dict[str, float]:
+    if not account.budget.delta:
         return {}
-    return {"delta": float(budget.delta), "spent_delta": float(spent.delta)}
+    return {"delta": float(account.budget.delta), "spent_delta": float(account.spent.delta)}
 
 
 def _told_of_epsilon(given: Cost, spent: Cost, terms: Terms) -> dict[str, float]:
@@ -285,16 +266,37 @@ def _told_of_epsilon(given: Cost, spent: Cost, terms: Terms) -> dict[str, float]
     return {"spent_epsilon": epsilon_of_rho(float(spent.rho), float(given.delta))}
 
 
+def _told_of_calendar(account: Account) -> dict[str, Any] | None:
+    """Tell how many releases are planned and made, what they amount to, what is set aside."""
+    calendar, terms = account.calendar, account.terms
+    if not calendar.entries:
+        return None
+    waiting = calendar.whole - account.followed
+    return {
+        "planned": len(calendar.entries),
+        "made": len(account.made),
+        "whole": float(number_of(calendar.whole, terms)),
+        "set_aside": float(number_of(waiting, terms)),
+        "way": calendar.way,
+        "ways": dict(calendar.ways),
+        "library": calendar.library,
+        "entries": [
+            {**entry.cost.plain(), "kind": entry.kind, "name": entry.name,
+             "made": place in set(account.made)}
+            for place, entry in enumerate(calendar.entries)
+        ],
+    }  # fmt: skip
+
+
 def _told(entry: Mapping[str, Any], terms: Terms) -> dict[str, Any]:
-    cost = _cost(entry)
+    cost = cost_of(entry)
     told = {name: entry[name] for name in ("release", "name", "at", "parent", "part")}
-    return {**told, "cost": float(_number(cost, terms)), "delta": float(cost.delta)}
-
-
-def _said(cost: Cost) -> str:
-    signs = {"epsilon": "ε", "delta": "δ", "rho": "ρ"}
-    told = cost.plain() or {"epsilon": 0.0}
-    return ", ".join(say("{n}", "{n}", n=n) + f" {signs[name]}" for name, n in told.items())
+    return {
+        **told,
+        "planned": entry.get("planned"),
+        "cost": float(number_of(cost, terms)),
+        "delta": float(cost.delta),
+    }
 
 
 def _now() -> str:

@@ -71,13 +71,18 @@ def another_source() -> InputError:
     )  # fmt: skip
 
 
-def overdrawn(cost: str, left: str) -> InputError:
-    """Say that a release costs more than is left."""
+def overdrawn(cost: str, left: str, *, planned: bool = False) -> InputError:
+    """Say that a release costs more than is left, beside what planned ones take."""
     return InputError(
         say("budget: the release costs {cost}, and {left} is left",
             "budget : la diffusion coûte {cost}, et il reste {left}", cost=cost, left=left),
         hint=Words("release less, or with more noise; nothing was read and nothing was spent",
-                   fr="diffuser moins, ou avec plus de bruit ; rien n’a été lu ni dépensé"),
+                   fr="diffuser moins, ou avec plus de bruit ; rien n’a été lu ni dépensé")
+        if not planned
+        else Words("the rest is set aside for the calendar: release what was planned, at its cost"
+                   " and under its name; nothing was read and nothing was spent",
+                   fr="le reste est réservé au calendrier : diffuser ce qui était prévu, à son coût"
+                   " et sous son nom ; rien n’a été lu ni dépensé"),
     )  # fmt: skip
 
 
@@ -129,4 +134,43 @@ def used_already() -> InputError:
               fr="budget : une diffusion de ce numéro a été payée à un autre coût"),
         hint=Words("give the release a number of its own",
                    fr="donner à la diffusion un numéro à elle"),
+    )  # fmt: skip
+
+
+def no_calendar() -> InputError:
+    """Say how a calendar is written."""
+    return InputError(
+        Words("budget: a calendar lists releases as '12 x epsilon 0.1', with 'delta 1e-9', the"
+              " noise 'laplace' and a name after a colon where there is one, or as '4 x rho 0.01';"
+              " 10,000 at most",
+              fr="budget : un calendrier énumère les diffusions ainsi : « 12 x epsilon 0.1 », avec"
+              " « delta 1e-9 », le bruit « laplace » et un nom après deux-points s’il y en a un, ou"
+              " « 4 x rho 0.01 » ; 10 000 au plus"),
+        hint=Words("--calendar '12 x epsilon 0.1 laplace', or --releases 12 for equal parts",
+                   fr="--calendar '12 x epsilon 0.1 laplace', ou --releases 12 pour des parts"
+                   " égales"),
+    )  # fmt: skip
+
+
+def two_calendars() -> InputError:
+    """Say that releases are planned in one way."""
+    return InputError(
+        Words("budget: --calendar or --releases, one of the two",
+              fr="budget : --calendar ou --releases, l’un des deux"),
+        hint=Words("--releases 12 shares the budget out in equal parts; a calendar says each cost",
+                   fr="--releases 12 partage le budget en parts égales ; un calendrier dit chaque"
+                   " coût"),
+    )  # fmt: skip
+
+
+def too_much_planned(whole: str, budget: str) -> InputError:
+    """Say that a calendar amounts to more than the budget."""
+    return InputError(
+        say("budget: the calendar amounts to {whole}, and the budget is {budget}",
+            "budget : le calendrier revient à {whole}, et le budget est de {budget}",
+            whole=whole, budget=budget),
+        hint=Words("plan fewer releases, or with more noise; a δ lets many small ones add up to"
+                   " less",
+                   fr="prévoir moins de diffusions, ou plus bruitées ; un δ fait que beaucoup de"
+                   " petites s’ajoutent à moins"),
     )  # fmt: skip

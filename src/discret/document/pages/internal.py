@@ -19,6 +19,7 @@ from discret.document.pieces.criteria import criterion
 from discret.document.pieces.draws import draws
 from discret.document.pieces.margins import margin_bars
 from discret.document.pieces.matrices import matrices
+from discret.document.pieces.private_tables import private_view
 from discret.document.pieces.recodings import SHOWN_HERE, choices, ladders, named_levels
 from discret.document.pieces.side_by_side import Orders, Release
 from discret.document.reading import (
@@ -88,6 +89,7 @@ def internal_view(record: Mapping[str, Any], voice: Voice) -> dict[str, Any]:
         "analyses": analyses([Release(voice("after"), voice("after"), 0, losses)], orders, voice),
         "references": _references([*risks, *losses], steps),
         "draws": draws(record, risks, losses),
+        "private": private_view(record, voice),
         "drawn": _figures(risks, losses, orders, voice),
     }
 

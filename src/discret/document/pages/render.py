@@ -13,6 +13,7 @@ from discret.document.opened import check_version, opened
 from discret.document.pages.environment import environment
 from discret.document.pages.internal import internal_view, meaning
 from discret.document.pages.public import VERDICTS, public_view
+from discret.document.pieces.private_tables import private_view
 from discret.document.record_shape import check_shape
 from discret.document.records import SCHEMA
 from discret.document.words.hierarchies import HIERARCHY
@@ -58,7 +59,8 @@ def render(record: Mapping[str, Any], *, audience: Audience, language: Language 
             "hierarchy": HIERARCHY,
         }
     elif audience == "public":
-        shown = {"view": public_view(record), "verdicts": VERDICTS}
+        view = {**public_view(record), "private": private_view(record, voice)}
+        shown = {"view": view, "verdicts": VERDICTS}
     else:
         raise InputError(
             Words("report: this audience is not known", fr="report : ce public n’est pas connu"),

@@ -9,6 +9,7 @@ from discret.document.words.texts_comparison import COMPARISON
 from discret.document.words.texts_criteria import CRITERIA
 from discret.document.words.texts_draws import DRAWS
 from discret.document.words.texts_gate import GATE
+from discret.document.words.texts_private import PRIVATE
 from discret.document.words.texts_public import PUBLIC
 from discret.document.words.texts_sweep import SWEEP
 from discret.words import Words
@@ -358,6 +359,7 @@ TEXTS: Mapping[str, Words] = {
     **DRAWS,
     **COMPARISON,
     **CRITERIA,
+    **PRIVATE,
     **PUBLIC,
     **SWEEP,
 }

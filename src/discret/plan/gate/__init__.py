@@ -87,6 +87,8 @@ class Gate:
         The columns for which that was accepted by name.
     measures
         The measures that were taken, each of which supposes somebody who knows something.
+    recordless
+        Whether no record is meant to leave: private tables do, and nothing else.
 
     Notes
     -----
@@ -106,6 +108,7 @@ class Gate:
     redundancy: Finding
     readable: tuple[str, ...] = ()
     measures: tuple[RiskMeasure, ...] = field(default=(), repr=False)
+    recordless: bool = False
 
     @property
     def open(self) -> bool:
@@ -133,7 +136,7 @@ class Gate:
         read = [row for row in read if row["column"] not in self.readable]
         known = list(dict.fromkeys([*self.readable, *(entry["column"] for entry in read)]))
         return (
-            *([EMPTY] if not self.data.roles else []),
+            *([EMPTY] if not (self.data.roles or self.recordless) else []),
             *stopped(UNEXAMINED, unexamined, accept),
             *stopped(UNCOUNTED, keys, accept),
             *stopped(UNJUDGED, unjudged, accept),

@@ -24,8 +24,12 @@ MANY = 0.1  # more of the records dropped than this is said aloud
 
 def notices(release: Release) -> list[Words]:
     """Return the notices of a release, the gravest first: why it does not pass, then the rest."""
+    unpaid = [_UNPAID] if release.private and release.plan.budget is None else []
+    if release.plan.tables_only:
+        return unpaid
     return [
         *release.gate.reasons,
+        *unpaid,
         *_written(release),
         *_alike(release),
         *_formulas(release),
@@ -325,4 +329,11 @@ _INDIVIDUAL = Words(
     " itself, and no measure judges them together.",
     fr="Un numéro relie les enregistrements d’une personne : ensemble, ils sont plus faciles à"
     " reconnaître que chacun à part, et aucune mesure ne les juge ensemble.",
+)
+_UNPAID = Words(
+    "The private tables are paid from no account: nothing says what was told of the source before,"
+    " or will be. discret budget open begins one, [budget] ledger names it.",
+    fr="Les tables privées ne sont payées d’aucun compte : rien ne dit ce qui a été dit de la"
+    " source auparavant, ni ce qui le sera. discret budget open en ouvre un, [budget] ledger"
+    " le nomme.",
 )

@@ -41,10 +41,13 @@ def _comment(words: Words, language: Language) -> str:
 _HEAD = Words(
     "A plan to start from. The roles are guesses from names and counts: read and mend them first."
     " A column that an attacker could know and that is not a key makes every verdict too rosy."
-    " Then: discret check, discret run.",
+    " Then: discret check, discret run. Tables of statistics with noise may stand beside the"
+    " records, or instead of them: [[private]], see discret private.",
     fr="Un plan pour commencer. Les rôles sont devinés d’après les noms et les effectifs : les lire"
     " et les corriger d’abord. Une colonne qu’un attaquant pourrait connaître et qui n’est pas une"
-    " clé rend tous les verdicts trop favorables. Ensuite : discret check, discret run.",
+    " clé rend tous les verdicts trop favorables. Ensuite : discret check, discret run. Des tables"
+    " de statistiques bruitées peuvent accompagner les enregistrements, ou les remplacer :"
+    " [[private]], voir discret private.",
 )
 _SAID = {
     "[roles]": Words(

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from discret.arguments.declared import Declared
 from discret.catalogue import Verb, known_as, part
 from discret.data.files.formats import FORMATS
 from discret.data.files.given_files import given_text
@@ -25,6 +26,7 @@ from discret.data.writing.targets import shown
 from discret.errors import FaultsError, FileError, PlanError
 from discret.parts import Part
 from discret.plan.sources import placed
+from discret.plan.tables import Budget
 from discret.plan.terms import Terms
 from discret.plan.toml.keys import COUNT, FILES, SECTIONS, VARIANT
 from discret.plan.toml.names_that_were import renamed
@@ -33,9 +35,11 @@ from discret.plan.toml.words import COLON, COLUMN, FILE_OR_STAR, NO_POPULATION, 
 from discret.plan.toml.writing import WORD
 from discret.plan.toml.writing import write as write
 from discret.plan.variants import Variant
+from discret.private import PrivateTable
 from discret.words import Words, say
 from discret.words.sentences import joined
 
+Noun = TypeVar("Noun", bound=Declared)
 MOST = 16 * 10**6  # bytes; a hierarchy of a million values is better kept in its own file
 
 
@@ -96,6 +100,8 @@ class _Reader:
             "assess": self._parts("assess", []),
             "reduce": self._parts("reduce", labels),
             "quantify": self._parts("quantify", []),
+            "private": self._private(),
+            "budget": self._budget(),
             "variants": self._variants(),
         }
         if self.faults:
@@ -215,6 +221,34 @@ class _Reader:
             one = self._part(verb, dict(table), place, labels)
             found += [] if one is None else [one]
         return found
+
+    def _private(self) -> list[PrivateTable]:
+        found: list[PrivateTable] = []
+        for number, table in enumerate(self._list(self.tables, "private"), 1):
+            place = joined([f"[[private]] {number}", self._line("private", number)], "")
+            read = self._declared(PrivateTable, table, place)
+            found += [] if read is None else [read]
+        return found
+
+    def _budget(self) -> Budget | None:
+        if "budget" not in self.tables:
+            return None
+        table = self._table("budget")
+        read = self._declared(Budget, table, "[budget]")
+        return None if read is None else Budget(ledger=self.folder / read.ledger, part=read.part)
+
+    def _declared(self, noun: type[Noun], table: Mapping[str, Any], place: str) -> Noun | None:
+        """Read a noun from a table; its faults are told with their place."""
+        try:
+            return noun(**table)
+        except FaultsError as error:
+            known = set(noun.model_fields)
+            for fault in error.faults:
+                odd = fault.split(":")[0].strip() not in known | {"low, high"}
+                hint = say(" ({hint})", " ({hint})", hint=error.hint) if odd else ""
+                self._fault("{place} {fault}{hint}", "{place} {fault}{hint}",
+                            place=place, fault=fault, hint=hint)  # fmt: skip
+            return None
 
     def _variants(self) -> list[Variant]:
         found: list[Variant] = []

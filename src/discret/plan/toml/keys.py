@@ -38,6 +38,15 @@ SECTIONS: Mapping[str, Words] = {
         "one loss measure; written once for each",
         fr="une mesure de perte ; une fois pour chacune",
     ),
+    "private": Words(
+        "one table of statistics with noise (differential privacy); written once for each",
+        fr="une table de statistiques bruitées (confidentialité différentielle) ; une fois pour"
+        " chacune",
+    ),
+    "budget": Words(
+        "the account that private tables are paid from",
+        fr="le compte dont les tables privées sont payées",
+    ),
     "variant": Words(
         "one of several ways to go on after the common steps, each with a release of its own",
         fr="une des façons de poursuivre après les étapes communes, chacune avec sa diffusion",

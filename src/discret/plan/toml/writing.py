@@ -45,6 +45,9 @@ def write(plan: Plan) -> str:
     for verb in WORD:
         labels = plan.labels if verb == "reduce" else ()
         blocks += _tables(verb, verb, getattr(plan, verb), labels)
+    if plan.budget is not None:
+        blocks.append(table_text("[budget]", plan.budget.parameters()))
+    blocks += [table_text("[[private]]", asked.parameters()) for asked in plan.private]
     for variant in plan.variants:
         blocks.append(table_text("[[variant]]", {"title": variant.title}))
         blocks += _tables("variant.reduce", "reduce", variant.reduce, variant.labels)

@@ -1,0 +1,32 @@
+"""What a private table refuses, each with the way out."""
+
+from __future__ import annotations
+
+from discret.words import Words
+
+AMOUNT = Words(
+    "epsilon: above 0, with a delta or without, or else rho above 0",
+    fr="epsilon : au-dessus de 0, avec ou sans delta, sinon rho au-dessus de 0",
+)
+BOUNDS = Words(
+    "low, high: sums, means and quantiles need a column and bounds, whatever the file holds:"
+    " without them what a person adds has no bound",
+    fr="low, high : sommes, moyennes et quantiles demandent une colonne et des bornes, quoi que"
+    " contienne le fichier : sans elles, ce qu’une personne ajoute n’a pas de borne",
+)
+CATEGORIES = Words(
+    "categories: all columns that make the cells, or none",
+    fr="categories : toutes les colonnes des cellules, ou aucune",
+)
+TWICE = Words(
+    "categories: a value once for each column, and at least one",
+    fr="categories : chaque valeur une fois par colonne, et au moins une",
+)
+OPEN = Words(
+    "categories: without them only counts are told, and a delta is needed",
+    fr="categories : sans elles on ne dit que des effectifs, et il faut un delta",
+)
+TOTALS = Words(
+    "totals: only counts and sums of public categories have them",
+    fr="totals : seuls les effectifs et les sommes de modalités publiques en ont",
+)
