@@ -25,6 +25,7 @@ from discret.assess.level_totals import LevelTotals as LevelTotals
 from discret.assess.likelihood_linkage import LikelihoodLinkage as LikelihoodLinkage
 from discret.assess.linkage import Linkage as Linkage
 from discret.assess.log_linear_risk import LogLinearRisk as LogLinearRisk
+from discret.assess.m_invariance import MInvariance as MInvariance
 from discret.assess.membership import Membership as Membership
 from discret.assess.people_between import PeopleBetween as PeopleBetween
 from discret.assess.population_uniques import PopulationUniques as PopulationUniques
@@ -32,6 +33,7 @@ from discret.assess.posterior import Posterior as Posterior
 from discret.assess.quasi_identifiers import QuasiIdentifiers as QuasiIdentifiers
 from discret.assess.redundancy import Redundancy as Redundancy
 from discret.assess.register import Register as Register
+from discret.assess.releases import Releases as Releases
 from discret.assess.rules import Rules as Rules
 from discret.assess.sample_uniques import SampleUniques as SampleUniques
 from discret.assess.several_zonings import SeveralZonings as SeveralZonings

@@ -73,6 +73,7 @@ class Part(Declared):
     unit: ClassVar[Unit] = "number"  # of a measure's value: a share is written as a percentage
     tells: ClassVar[Facts] = {}  # the facts of its change, the details of its finding
     shows: ClassVar[Layout] = ""  # which pages lay out what it found in a way of its own
+    series: ClassVar[bool] = False  # whether it looks at other releases of the same people
     stated: ClassVar[tuple[str, ...]] = ("name",)  # what a class must declare
     was: ClassVar[str] = ""  # what the part was called, where it had another name
     formerly: ClassVar[Mapping[str, str]] = {}  # what parameters were called, and are called now
