@@ -148,6 +148,7 @@ class RiskMeasure(Part):
     # how it looks at several copies at once, beside one by one: all records, or means of numbers
     together: ClassVar[Together] = ""
     of_steps: ClassVar[bool] = False  # whether it judges what steps did, not what came so
+    by_record: ClassVar[bool] = False  # whether it looks at each record beside its original
     unmissable: ClassVar[Mapping[str, float]] = {}  # targets that every file meets: no targets
     stated: ClassVar[tuple[str, ...]] = ("name", "attacker", "criteria")
 

@@ -115,7 +115,7 @@ def records_of(data: Dataset, columns: Iterable[str], person: str | None) -> Rec
     names = list(dict.fromkeys(columns))
     before = data.original
     if person is not None and before is not data and person in before.roles and data.numbered:
-        table = collected(data.frame.select(LINK, *names))
+        table = collected(data.frame.select(*dict.fromkeys((LINK, *names))))
         return table.select(names), _named(table[LINK], before, person)
     if person is None or person not in data.roles:
         return collected(data.frame.select(*names)), None

@@ -12,6 +12,7 @@ from discret.data.beside.past import PastRelease, followed_by, records_of
 from discret.data.beside.tables import in_names
 from discret.data.codes import numbered
 from discret.data.dataset import Dataset
+from discret.data.entering.column_names import LINK
 from discret.data.refusals import no_records
 from discret.data.roles import Role
 from discret.data.text import as_text
@@ -29,7 +30,8 @@ class Successive:
     Parameters
     ----------
     tables
-        The keys and sensitive columns of each.
+        The keys and sensitive columns of each; of the last the numbers of its records too, where
+        they have some.
     groups
         The group of each record of each.
     persons
@@ -68,7 +70,8 @@ class Successive:
             past.check(data, number)
         person = followed_by(data, individual)
         told = [_beside(past, data).records((*past.keys(data), *own), person) for past in previous]
-        told.append(records_of(data, (*keys, *own), person))
+        hidden = (LINK,) if data.numbered else ()
+        told.append(records_of(data, (*hidden, *keys, *own), person))
         tables, people = [table for table, _ in told], [known for _, known in told]
         named = [past.keys(data) for past in previous] + [keys]
         groups = [_groups(table, names) for table, names in zip(tables, named, strict=True)]
