@@ -78,6 +78,7 @@ class LevelTotals(RiskMeasure):
     )
     tier: ClassVar[Tier] = "row"
     unit: ClassVar[Unit] = "share"
+    by_record: ClassVar[bool] = True
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
     counts: ClassVar[Counted] = "people"
     needs: ClassVar[tuple[Role, ...]] = (Role.AREA,)

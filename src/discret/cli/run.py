@@ -64,7 +64,7 @@ def carry_out(
     work = Work(
         plan=whole,
         data=data,
-        place=Place.of(out, data.format, options.format, options.who).beside(whole.star),
+        place=Place.of(out, data.format, options.format, options.who).beside(whole),
         options=options,
         sources=options.sources(plan),
         language=language,

@@ -11,14 +11,15 @@ from pathlib import Path
 
 from discret.data.files.labels import Labels
 from discret.data.files.tables import FORMATS, Format, suffix_of
-from discret.data.star.star import Star
 from discret.data.writing.targets import PRIVATE, same, shown
 from discret.data.writing.together import all_or_nothing, check_free
 from discret.document.pages.render import Audience, render
+from discret.document.people import people_files, write_people
 from discret.document.records import record
 from discret.document.stored import stored
 from discret.document.warehouse import FOLDER, warehouse_files, write_warehouse
 from discret.errors import FileError, InputError
+from discret.plan.plan import Plan
 from discret.plan.release import Release
 from discret.words import LANGUAGES, Language, Words, say
 
@@ -66,9 +67,9 @@ class Place:
             )
         return cls(out, known[wanted].writable, who)
 
-    def beside(self, star: Star | None) -> Place:
-        """Return the place with the files that the warehouse of a star has beside the release."""
-        return replace(self, more=warehouse_files(star, self.format))
+    def beside(self, plan: Plan) -> Place:
+        """Return the place with what a plan has beside the release: a warehouse, who is who."""
+        return replace(self, more=(*warehouse_files(plan.star, self.format), *people_files(plan)))
 
     @property
     def files(self) -> list[Path]:
@@ -117,6 +118,7 @@ class Place:
             form = replace(self.format, escape_formulas=escape)
             release = release.as_written(stored(release, path, form, labels or Labels()))
             write_warehouse(release, folder, form)
+            write_people(release, folder)
             told = record(release, released=path, variant=variant)
             text = json.dumps(told, ensure_ascii=False, indent=1)
             (folder / RECORD).write_text(text, encoding="utf-8")

@@ -17,6 +17,7 @@ from discret.document.pages.render import render
 from discret.document.records import record
 from discret.errors import FileError, InputError
 from discret.plan.release import Release
+from discret.plan.sources import kept_beside
 from discret.words import Language, Words
 
 
@@ -109,7 +110,8 @@ def write(
     out, plan = Path(folder), release.plan
     given = (plan.source, plan.original, plan.population, plan.outlines)
     sources = [path for path in given if path is not None]
-    place = Place.of(out, _format(release), format).beside(plan.star)
+    sources += [file for path in plan.previous for file in kept_beside(path)]
+    place = Place.of(out, _format(release), format).beside(plan)
     with claimed(out, place.who):
         place.check(*sources, force=force)
         check_writer(place.format)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,7 @@ _NEW = "__new__"
 
 
 def with_made_up(
-    data: Dataset, like: Ints, columns: dict[str, pl.Series | None], order: Ints
+    data: Dataset, like: Ints, columns: Mapping[str, pl.Series], order: Ints
 ) -> Dataset:
     """Return a dataset with more records: each is like one that it has, but for some columns.
 
@@ -29,7 +30,7 @@ def with_made_up(
     like
         For each new record, the place of another among the numbers of all, sorted.
     columns
-        Values of the new records, in columns that the others have; nothing where they are missing.
+        Values of the new records, in columns that the others have.
     order
         For all records, by their numbers and the new ones last, the place where they will stand:
         nothing must tell which are new.
@@ -41,35 +42,40 @@ def with_made_up(
     [17, 41, 41]
     """
     rows = collected(data.frame.select(LINK))[LINK].sort()
-    new = _numbers(rows, len(like))
+    every = collected(data.original.frame.select(LINK))[LINK]
+    new = fresh(pl.concat([rows, every.cast(rows.dtype)]), len(like))  # of who is gone, none either
     models = pl.DataFrame({LINK: rows[pl.Series(like)], _NEW: new})
     small = uploaded(models.select(LINK).unique(), data.frame)
     table = collected(data.frame.join(small, on=LINK, how="semi"))
     table = models.join(table, on=LINK, how="left", maintain_order="left")
     table = table.with_columns(pl.col(_NEW).alias(LINK)).drop(_NEW)
-    given = [_given(table, name, own) for name, own in columns.items()]
+    given = [own.cast(table.schema[name]).alias(name) for name, own in columns.items()]
     more = table.with_columns(given).select(data.frame.collect_schema().names())
     frame = nw.concat([data.frame, uploaded(more, data.frame)], how="vertical")
     made = data.with_frame(_placed(frame, pl.concat([rows, new]), order))
     return replace(made, trail=replace(made.trail, made_up=True))
 
 
-def _given(table: pl.DataFrame, name: str, own: pl.Series | None) -> pl.Series:
-    kind = table.schema[name]
-    if own is None:
-        return pl.Series(name, [None] * len(table), dtype=kind)
-    return own.cast(kind).alias(name)
+def fresh(values: pl.Series, many: int) -> pl.Series | None:
+    """Return values that a column of numbers or names does not have, of the same type.
 
+    Nothing is returned for other types.
 
-def _numbers(rows: pl.Series, many: int) -> pl.Series:
-    """Return numbers that no record has, of the same type."""
-    if rows.dtype == pl.String:
+    Examples
+    --------
+    >>> fresh(pl.Series([7, 3]), 2).to_list(), fresh(pl.Series(["a", "+b"]), 1).to_list()
+    ([8, 9], ['++0'])
+    """
+    if values.dtype == pl.String:
         sign = "+"
-        while rows.str.starts_with(sign).any():
+        while values.str.starts_with(sign).any():
             sign += "+"
-        return (sign + pl.int_range(many, eager=True).cast(pl.String)).alias(LINK)
-    first: Any = rows.max()
-    return pl.Series(LINK, np.arange(1, many + 1) + int(first), dtype=rows.dtype)
+        return (sign + pl.int_range(many, eager=True).cast(pl.String)).alias(values.name)
+    if not values.dtype.is_numeric():
+        return None
+    most: Any = values.max()
+    first = 0 if most is None else int(most) + 1
+    return (pl.int_range(many, eager=True) + first).cast(values.dtype).alias(values.name)
 
 
 def _placed(frame: nw.LazyFrame[Any], rows: pl.Series, order: Ints) -> Any:

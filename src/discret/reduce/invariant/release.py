@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from discret.data.beside.made_up import with_made_up
+from discret.data.beside.made_up import fresh, with_made_up
 from discret.data.codes import places_in
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
@@ -16,7 +16,7 @@ from discret.data.hierarchies.given import hierarchy_of
 from discret.data.history.trail import LABEL, VALUE, Spread
 from discret.data.joins import join_rows
 from discret.data.keytable import first_places
-from discret.data.roles import Role
+from discret.data.roles import HELD, Role
 from discret.data.text import as_text
 from discret.maths.arrays import Ints
 from discret.reduce.invariant.grouping import Grouping
@@ -97,14 +97,22 @@ class Published:
         place[np.lexsort((rng.random(len(every)), every))] = np.arange(len(every))
         names = history.names.gather(found.made_value)
         data, values = _typed(data, self.column, names)
-        gone = {name: None for name in data.columns(*_OF_PEOPLE)}
-        made = with_made_up(data, rank[first[found.made_group]], {self.column: values, **gone}, place)
+        others = {name: _nobody(data, name, len(values)) for name in data.columns(*HELD)}
+        like = rank[first[found.made_group]]
+        made = with_made_up(data, like, {self.column: values, **others}, place)
         if data.origin.eager:
             return made
         return made.with_frame(made.frame.sort(self.into, self.column))
 
 
-_OF_PEOPLE = (Role.IDENTIFIER, Role.INDIVIDUAL, Role.ROW)
+def _nobody(data: Dataset, name: str, many: int) -> pl.Series:
+    """Return names that nobody has: whoever counts people takes each for one, as others will."""
+    values = data.values(name)
+    if name in data.original.roles:
+        values = pl.concat([values, data.original.values(name).cast(values.dtype, strict=False)])
+    new = fresh(values, many)
+    none = pl.Series(name, [None], dtype=values.dtype)
+    return none.new_from_index(0, many) if new is None else new
 
 
 def _spread(data: Dataset, links: pl.Series, name: str, texts: pl.Series) -> Spread:
@@ -122,7 +130,18 @@ def _typed(data: Dataset, column: str, names: pl.Series) -> tuple[Dataset, pl.Se
     at = places_in(names.alias(""), texts.alias(""))
     if (at >= 0).all():
         return data, known.gather(at)
-    as_words = pl.DataFrame({"from": known, "to": texts})
-    if known.dtype != pl.String:
-        data = data.with_values({column: as_words})
-    return data, names
+    if known.dtype == pl.String:
+        return data, names
+    typed = _cast(names, known.dtype)
+    if typed is not None:
+        return data, typed
+    return data.with_values({column: pl.DataFrame({"from": known, "to": texts})}), names
+
+
+def _cast(names: pl.Series, kind: pl.DataType) -> pl.Series | None:
+    """Return texts as values of a type; nothing where one of them is none, or reads otherwise."""
+    if kind == pl.Boolean:
+        return names == "true"
+    plain = kind.is_numeric() or kind == pl.Date
+    typed = names.cast(kind, strict=False) if plain else None
+    return typed if typed is not None and as_text(typed).equals(names) else None
