@@ -39,6 +39,7 @@ from discret.assess.sample_uniques import SampleUniques as SampleUniques
 from discret.assess.several_zonings import SeveralZonings as SeveralZonings
 from discret.assess.suda import Suda as Suda
 from discret.assess.t_closeness import TCloseness as TCloseness
+from discret.assess.trajectories import Trajectories as Trajectories
 from discret.assess.unpicking import Unpicking as Unpicking
 from discret.assess.weight_disclosure import WeightDisclosure as WeightDisclosure
 from discret.assess.why_lifted import WhyLifted as WhyLifted

@@ -113,9 +113,11 @@ def _persons(
         return None, 0
     distinct, codes = _numbered(told)
     for number, person in enumerate(codes, 1):
-        several = np.bincount(person[person >= 0], minlength=1)
-        if int(several.max()) > 1:
-            raise InputError(_SEVERAL.filled(who=who, n=number), hint=_ONE)
+        most = int(np.bincount(person[person >= 0], minlength=1).max())
+        if most > 1 and len(codes) == 1:
+            return None, 0  # there is nobody to follow yet
+        if most > 1:
+            raise several(who, number)
     return tuple(codes), len(distinct)
 
 
@@ -125,6 +127,17 @@ def _numbered(columns: Sequence[pl.Series]) -> tuple[pl.Series, list[Ints]]:
     distinct, codes = numbered(pl.concat(texts))
     ends = np.cumsum([len(text) for text in texts])
     return distinct, np.split(codes, ends[:-1])
+
+
+def several(who: str, number: int) -> InputError:
+    """Say that people have several records in a release.
+
+    Examples
+    --------
+    >>> str(several("releases", 2)).split(",")[0]
+    'releases: somebody has several records in release 2'
+    """
+    return InputError(_SEVERAL.filled(who=who, n=number), hint=_ONE)
 
 
 _SEVERAL = Words(

@@ -13,7 +13,7 @@ from pydantic import Field
 from discret.assess.m_invariance import MInvariance
 from discret.assess.releases import refused
 from discret.data.beside.past import PastRelease, followed_by
-from discret.data.beside.successive import Successive
+from discret.data.beside.successive import Successive, several
 from discret.data.dataset import Dataset
 from discret.data.entering.column_names import LINK
 from discret.data.refusals import not_drawn
@@ -213,6 +213,9 @@ class Invariant(Method):
         if not data.numbered:
             raise not_drawn(self.name)
         releases = Successive.of(self.name, data, self._previous(data), self.individual)
+        alone = len(releases.groups) == 1
+        if alone and releases.persons is None and followed_by(data, self.individual) is not None:
+            raise several(self.name, 1)
         history = History.of(self.name, releases, column, self.m)
         kept = self._kept(history)
         links = releases.tables[-1][LINK]
