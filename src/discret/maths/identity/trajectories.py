@@ -59,7 +59,8 @@ def trajectories(person: Ints, point: Ints) -> Trajectories:
     ([1, 2], [2, 0, 2], [1, 0, 1])
     """
     people, size = int(person.max(initial=-1)) + 1, int(point.max(initial=-1)) + 1
-    code = np.unique(person * np.int64(max(size, 1)) + point)
+    code = np.sort(person * np.int64(max(size, 1)) + point)
+    code = code[np.diff(code, prepend=-1) != 0]
     who, where = code // max(size, 1), code % max(size, 1)
     order = np.argsort(where, kind="stable")
     return Trajectories(
@@ -125,7 +126,8 @@ def wilson(share: float, draws: int, confidence: float) -> tuple[float, float]:
     middle = share + z * z / (2 * draws)
     half = z * np.sqrt(share * (1 - share) / draws + z * z / (4 * draws * draws))
     whole = 1 + z * z / draws
-    return max(float((middle - half) / whole), 0.0), min(float((middle + half) / whole), 1.0)
+    low = float((middle - half) / whole) if share > 0 else 0.0
+    return low, float((middle + half) / whole) if share < 1 else 1.0
 
 
 def _drawn(
