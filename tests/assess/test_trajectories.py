@@ -22,11 +22,16 @@ def calls(rng: np.random.Generator, people: int, records: int, places: int) -> p
 
 
 def test_more_points_single_out_more_people() -> None:
-    data = Dataset.of(calls(np.random.default_rng(1), 50, 600, 6), key=["cell", "hour"], individual="who")
+    data = Dataset.of(
+        calls(np.random.default_rng(1), 50, 600, 6), key=["cell", "hour"], individual="who"
+    )
     found = Trajectories(points=4).assess(data)
     shares = list(found.details["unicity"].values())
-    assert shares == sorted(shares) and found.value == shares[-1] and len(shares) == 4
-    assert found.details["people"] == 50 and found.details["records"] == 600
+    assert shares == sorted(shares)
+    assert found.value == shares[-1]
+    assert len(shares) == 4
+    assert found.details["people"] == 50
+    assert found.details["records"] == 600
 
 
 def test_nobody_is_alone_whose_twin_has_the_same_points() -> None:
@@ -40,7 +45,8 @@ def test_a_target_asks_for_the_end_of_the_interval() -> None:
     table = calls(np.random.default_rng(2), 400, 40_000, 4)
     data = Dataset.of(table, key=["cell", "hour"], individual="who")
     found = Trajectories(points=3, draws=200).assess(data)
-    assert not found.details["exact"] and found.value is not None
+    assert not found.details["exact"]
+    assert found.value is not None
     between = (found.value + found.details["high"]["3"]) / 2
     assert Trajectories(points=3, draws=200, most=between).assess(data).met is False
     assert Trajectories(points=3, draws=200, most=1.0).assess(data).met

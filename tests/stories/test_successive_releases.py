@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+
 from command import Call, caller
 
 call = pytest.fixture(caller)
@@ -76,7 +77,8 @@ def test_a_year_after_the_other(call: Call, folder: Path) -> None:
     shown = pl.read_csv(folder / "2026" / "release.csv")
     assert len(people) == len(shown) == 48 + facts["counterfeits"]
     assert people["person"].null_count() == facts["counterfeits"]
-    assert "number" not in shown.columns and "name" not in shown.columns
+    assert "number" not in shown.columns
+    assert "name" not in shown.columns
     counted = shown.unique(["group", "counterfeits"])["counterfeits"].sum()
     assert counted == facts["counterfeits"]
     mode = (folder / "2026" / "people.parquet").stat().st_mode
@@ -94,7 +96,9 @@ def test_what_two_years_give_away_is_told(call: Call, folder: Path) -> None:
         "--json",
     )  # fmt: skip
     details = json.loads(found.out)[0]["details"]
-    assert details["followed"] and details["left"] == 12 and details["joined"] == 15
+    assert details["followed"]
+    assert details["left"] == 12
+    assert details["joined"] == 15
     every = call(
         "assess", folder / "shown2026.csv", "-k", "age", "-s", "illness", "--individual", "number",
         "--previous", folder / "shown2025.csv", "--json",
@@ -107,7 +111,8 @@ def test_a_release_that_was_changed_since_is_refused(call: Call, folder: Path) -
     release = folder / "2025" / "release.csv"
     release.write_text(release.read_text().replace("flu", "gout", 1))
     refused = call("run", folder / "2026.toml", "--out", folder / "2026")
-    assert refused.code == 2 and "not the release that the record" in refused.err
+    assert refused.code == 2
+    assert "not the release that the record" in refused.err
 
 
 def test_an_earlier_release_is_never_overwritten(call: Call, folder: Path) -> None:
@@ -134,11 +139,13 @@ def test_what_a_plan_cannot_name(call: Call, folder: Path, line: str, said: str)
     for verb in ("check", "run"):
         more: list[Any] = ["--out", folder / "out"] if verb == "run" else []
         refused = call(verb, plan, *more)
-        assert refused.code == 2 and said in refused.err, refused.err
+        assert refused.code == 2
+        assert said in refused.err
 
 
 def test_without_the_file_of_people_nothing_is_promised(call: Call, folder: Path) -> None:
     assert call("run", folder / "2025.toml", "--out", folder / "2025", "--seed", "1").code == 0
     (folder / "2025" / "people.parquet").unlink()
     refused = call("run", folder / "2026.toml", "--out", folder / "2026")
-    assert refused.code == 2 and "who is behind the records" in refused.err
+    assert refused.code == 2
+    assert "who is behind the records" in refused.err

@@ -68,7 +68,7 @@ class MInvariance(RiskMeasure):
     """
 
     name: ClassVar[str] = "m_invariance"
-    title: ClassVar[Words] = Words("m-invariance", fr="m-invariance")
+    title: ClassVar[Words] = Words("m-invariance", fr="m-invariance des diffusions")
     purpose: ClassVar[Words] = Words(
         "gives the number of values among which everybody stays, release after release",
         fr="donne le nombre de valeurs parmi lesquelles chacun reste, d’une diffusion à l’autre",
@@ -93,9 +93,13 @@ class MInvariance(RiskMeasure):
     tells: ClassVar[Facts] = {
         **FOLLOWED,
         **GROUPS,
-        "level": Fact.count("values in the poorest group", "valeurs du groupe le plus pauvre", by="column"),
+        "level": Fact.count(
+            "values in the poorest group", "valeurs du groupe le plus pauvre", by="column"
+        ),
         "groups_failing": Fact.count("groups that miss the target", "groupes hors objectif"),
-        "records_failing": Fact.count("records that miss the target", "enregistrements hors objectif"),
+        "records_failing": Fact.count(
+            "records that miss the target", "enregistrements hors objectif"
+        ),
         "people_changed": Fact.count(
             "people whose signature changes", "personnes dont la signature change", by="column"
         ),
@@ -169,9 +173,7 @@ def _least(shown: Signatures, changed: int) -> int:
     return 1 if changed else min(int(level.min()) for level in shown.level)
 
 
-def _of_people(
-    found: Successive, kinds: Histories | None, moving: Bools, m: int
-) -> list[Bools]:
+def _of_people(found: Successive, kinds: Histories | None, moving: Bools, m: int) -> list[Bools]:
     """Mark the records of people whose signature changes, release by release."""
     if kinds is None or found.persons is None or m <= 1:
         return [np.zeros(len(group), dtype=np.bool_) for group in found.groups]

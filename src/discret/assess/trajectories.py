@@ -35,8 +35,8 @@ class Trajectories(RiskMeasure):
     suffisait pour réidentifier, avec une probabilité élevée, une personne dans une population de
     plusieurs millions » (Nguyen and Castelluccia 2020, after de Montjoye et al. 2013, where four
     points single out 95 % of people). A *point* is a combination of values of the `columns`, a
-    place and an hour for example; a trajectory is the set of points of somebody's records, which the
-    release shows to be of one person. The unicity of :math:`p` points is
+    place and an hour for example; a trajectory is the set of points of somebody's records, which
+    the release shows to be of one person. The unicity of :math:`p` points is
 
     .. math:: E_p = \frac{1}{N} \sum_i \frac{1}{\binom{n_i}{p}}
               \sum_{|S| = p} \mathbf 1 [\text{nobody but } i \text{ has all of } S],
@@ -55,7 +55,8 @@ class Trajectories(RiskMeasure):
     Examples
     --------
     >>> import polars as pl
-    >>> calls = pl.DataFrame({"who": [1, 1, 2, 2], "cell": ["a", "b", "b", "c"], "hour": [8, 9, 9, 9]})
+    >>> calls = pl.DataFrame({"who": [1, 1, 2, 2], "cell": ["a", "b", "b", "c"],
+    ...                       "hour": [8, 9, 9, 9]})
     >>> data = Dataset.of(calls, key=["cell", "hour"], individual="who")
     >>> finding = Trajectories(points=2).assess(data)
     >>> finding.value, finding.details["unicity"]
@@ -86,8 +87,8 @@ class Trajectories(RiskMeasure):
         ),
         "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, conclusion.",
         (
-            "Wilson E. (1927). Probable inference, the law of succession, and statistical inference."
-            " Journal of the American Statistical Association 22, 209-212."
+            "Wilson E. (1927). Probable inference, the law of succession, and statistical"
+            " inference. Journal of the American Statistical Association 22, 209-212."
         ),
     )
     tells: ClassVar[Facts] = {
@@ -108,7 +109,9 @@ class Trajectories(RiskMeasure):
             "personnes isolées selon le nombre de points",
             by="points",
         ),
-        "low": Fact.share("at least, for almost certain", "au moins, presque sûrement", by="points"),
+        "low": Fact.share(
+            "at least, for almost certain", "au moins, presque sûrement", by="points"
+        ),
         "high": Fact.share("at most, for almost certain", "au plus, presque sûrement", by="points"),
         "exact": Fact.yes("all choices were looked at", "tous les choix ont été examinés"),
     }

@@ -120,7 +120,9 @@ class Plan:
             "title": checking.text("title", self.title),
             **{name: checking.path(name, getattr(self, name)) for name in _FILES},
             **{name: checking.name(name, getattr(self, name)) for name in ("count", "code")},
-            "previous": tuple(map(Path, checking.many("previous", self.previous, str | Path, A_PATH))),
+            "previous": tuple(
+                map(Path, checking.many("previous", self.previous, str | Path, A_PATH))
+            ),
             "how_to_read": checking.one("how_to_read", self.how_to_read, HowToRead),
             "star": checking.maybe("star", self.star, Star),
             "roles": role_arguments(checking.roles(self.roles)),

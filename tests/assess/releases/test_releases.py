@@ -35,7 +35,8 @@ def of(table: Any, **roles: Any) -> Dataset:
 
 def test_who_left_is_told_by_the_difference() -> None:
     found = Releases(previous=[FIRST], most=0.0).assess(of(second()))
-    assert found.met is False and found.value == pytest.approx(1 / 6)
+    assert found.met is False
+    assert found.value == pytest.approx(1 / 6)
     assert found.details["told"] == found.details["by_difference"] == {"ill": 1}
     assert (found.details["left"], found.details["joined"], found.details["stayed"]) == (1, 0, 5)
     assert "told a sensitive value of 1" in str(found.reads)
@@ -43,7 +44,9 @@ def test_who_left_is_told_by_the_difference() -> None:
 
 def test_nothing_is_told_by_publishing_the_same_again() -> None:
     found = Releases(previous=[FIRST, FIRST], most=0.0).assess(of(FIRST))
-    assert found.met and found.details["exposed"] == 0 and found.details["releases"] == 3
+    assert found.met
+    assert found.details["exposed"] == 0
+    assert found.details["releases"] == 3
 
 
 def test_values_that_groups_do_not_share_are_ruled_out() -> None:
@@ -77,11 +80,14 @@ def test_a_homogeneous_group_is_told_by_one_release_alone() -> None:
 def test_values_that_changed_are_counted() -> None:
     after = FIRST.with_columns(ill=pl.Series(["flu", "cold", "gout", "flu", "HIV", "HIV"]))
     found = Releases(previous=[FIRST]).assess(of(after))
-    assert found.details["values_changed"] == {"ill": 1} and "changed in between" in str(found.reads)
+    assert found.details["values_changed"] == {"ill": 1}
+    assert "changed in between" in str(found.reads)
 
 
 def test_records_are_linked_at_whatever_level_they_are_shown() -> None:
-    before = pl.DataFrame({"age": ["20-29", "30-39"], "town": ["Lyon", "Lyon"], "ill": ["flu", "flu"]})
+    before = pl.DataFrame(
+        {"age": ["20-29", "30-39"], "town": ["Lyon", "Lyon"], "ill": ["flu", "flu"]}
+    )
     after = pl.DataFrame({"age": [23, 34], "town": ["Lyon", "Lyon"], "ill": ["flu", "flu"]})
     data = Dataset.of(after, key=["age", "town"], sensitive="ill")
     assert Releases(previous=[before]).assess(data).details["linked"] == {"1": 2}
@@ -92,11 +98,14 @@ def test_records_are_linked_at_whatever_level_they_are_shown() -> None:
 def test_without_people_nothing_is_promised() -> None:
     bare = FIRST.drop("id")
     found = Releases(previous=[bare], most=1.0).assess(of(second()))
-    assert found.met is False and found.details["followed"] is False
-    assert found.details["regions_changed"] == {"ill": 1} and found.details["told"] == {"ill": 0}
+    assert found.met is False
+    assert found.details["followed"] is False
+    assert found.details["regions_changed"] == {"ill": 1}
+    assert found.details["told"] == {"ill": 0}
     assert "people" not in found.details
     level = MInvariance(m=2, previous=[bare]).assess(of(FIRST))
-    assert level.value is None and level.met is False
+    assert level.value is None
+    assert level.met is False
 
 
 def test_nested_labels_are_compared_by_their_hierarchy() -> None:
@@ -191,10 +200,14 @@ def test_the_level_is_that_of_the_poorest_group(values: list[Any], level: int) -
 
 
 def test_whoever_is_among_other_values_is_counted() -> None:
-    moved = FIRST.with_columns(age=pl.Series(["20-29", "20-29", "30-39", "30-39", "30-39", "20-29"]))
+    moved = FIRST.with_columns(
+        age=pl.Series(["20-29", "20-29", "30-39", "30-39", "30-39", "20-29"])
+    )
     found = MInvariance(m=2, previous=[FIRST]).assess(of(moved))
-    assert found.value == 1 and found.details["people_changed"] == {"ill": 4}
-    assert found.details["records_failing"] == 8 and found.details["groups_failing"] == 0
+    assert found.value == 1
+    assert found.details["people_changed"] == {"ill": 4}
+    assert found.details["records_failing"] == 8
+    assert found.details["groups_failing"] == 0
 
 
 def _worlds(releases: list[pl.DataFrame]) -> dict[int, set[str]]:

@@ -31,7 +31,8 @@ def test_all_choices_are_those_listed(seed: int) -> None:
     found = trajectories(person, np.unique(point, return_inverse=True)[1].astype(np.int64))
     for points in (1, 2, 3, 5):
         got = unicity(found, points, 100, rng)
-        assert got.exact and got.share == pytest.approx(listed(person, point, points), abs=1e-12)
+        assert got.exact
+        assert got.share == pytest.approx(listed(person, point, points), abs=1e-12)
 
 
 def test_draws_come_near_what_all_choices_give(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +49,8 @@ def test_draws_come_near_what_all_choices_give(monkeypatch: pytest.MonkeyPatch) 
         assert abs(np.mean([own.share for own in drawn]) - share) < 5 * error + 1e-9
         within += [own.low <= share <= own.high for own in drawn]
     # 120 intervals at 95 %: fewer than 102 come once in ten thousand times
-    assert sum(within) >= 102 and not all(own.exact for own in drawn)
+    assert sum(within) >= 102
+    assert not all(own.exact for own in drawn)
 
 
 def test_points_that_are_drawn_differ_and_are_the_persons_own() -> None:
@@ -73,4 +75,5 @@ def test_choices_are_counted_and_large_ones_are_large() -> None:
 def test_the_interval_is_that_of_wilson() -> None:
     """Agresti and Coull 1998, table 1: none of ten at 95 %."""
     low, high = wilson(0.0, 10, 0.95)
-    assert low == 0.0 and high == pytest.approx(0.2775, abs=5e-4)
+    assert low == 0.0
+    assert high == pytest.approx(0.2775, abs=5e-4)

@@ -31,11 +31,9 @@ def drawn(rng: np.random.Generator, people: int, values: int, releases: int) -> 
 def worlds(published: Published, people: int, values: int) -> list[tuple[int, ...]]:
     """List the values that people may have, whoever knows the groups and sees the values."""
     groups, persons, shown = published
-    found = []
-    for world in product(range(values), repeat=people):
-        if all(_fits(world, *each, values) for each in zip(groups, persons, shown, strict=True)):
-            found.append(world)
-    return found
+    releases = [*zip(groups, persons, shown, strict=True)]
+    every = product(range(values), repeat=people)
+    return [world for world in every if all(_fits(world, *own, values) for own in releases)]
 
 
 def _fits(world, group, person, shown, values) -> bool:
@@ -60,7 +58,8 @@ def test_what_is_told_is_so_in_every_world(seed: int, releases: int) -> None:
         kinds = histories(groups, persons, people)
         found = bounds(kinds, groups, shown, values)
         every = np.array(worlds(published, people, values))
-        assert len(every) and not found.odd[kinds.of].any()
+        assert len(every)
+        assert not found.odd[kinds.of].any()
         there = kinds.present[kinds.of].any(axis=1)  # who is in no release may have any value
         for kind in np.unique(kinds.of[there]):
             own = np.flatnonzero(kinds.of == kind)
@@ -68,7 +67,8 @@ def test_what_is_told_is_so_in_every_world(seed: int, releases: int) -> None:
                 many = (every[:, own] == value).sum(axis=1)
                 pair = (found.kind == kind) & (found.value == value)
                 low, high = (found.low[pair].sum(), found.high[pair].sum())
-                assert low <= many.min() and many.max() <= high
+                assert low <= many.min()
+                assert many.max() <= high
             if found.told(-1)[kind]:
                 assert all(len(set(every[:, person])) == 1 for person in own)
 
@@ -117,21 +117,27 @@ def test_who_joins_while_another_leaves_is_told_of_all_the_same() -> None:
 def test_groups_that_one_release_alone_has_are_no_difference() -> None:
     kinds, _ = _of([[0, 0], [0, 1, 1]], [[0, 1], [0, 2, 3]], [[0, 1], [0, 1, 2]], 4, 3)
     joined = moved(kinds, 0, 1).alone(kinds.number, 5)
-    assert not joined[kinds.of[2]] and joined[kinds.of[1]]
+    assert not joined[kinds.of[2]]
+    assert joined[kinds.of[1]]
 
 
 def test_values_that_changed_are_marked_and_tell_nothing_of_their_people() -> None:
     kinds, found = _of([[0, 0], [0, 0]], [[0, 1], [0, 1]], [[0, 0], [1, 1]], 2, 2)
-    assert found.odd[kinds.of].all() and not found.told(-1).any()
+    assert found.odd[kinds.of].all()
+    assert not found.told(-1).any()
 
 
 def test_what_is_missing_is_told_of_nobody() -> None:
     kinds, found = _of([[0, 0]], [[0, 1]], [[2, 2]], 2, 3)
-    assert not found.told(2).any() and found.told(-1)[kinds.of].all()
+    assert not found.told(2).any()
+    assert found.told(-1)[kinds.of].all()
 
 
 def test_histories_number_everybody_once() -> None:
-    found = histories([np.array([0, 1, 0]), np.array([0])], [np.array([0, -1, 2]), np.array([1])], 3)
+    found = histories(
+        [np.array([0, 1, 0]), np.array([0])], [np.array([0, -1, 2]), np.array([1])], 3
+    )
     assert isinstance(found, Histories)
-    assert found.number.sum() == 4 and found.people.sum() == len(found.number) - 1
+    assert found.number.sum() == 4
+    assert found.people.sum() == len(found.number) - 1
     assert found.number[found.of].tolist() == [2, 1, 2]

@@ -55,7 +55,8 @@ def check(series: list[Dataset], m: int) -> None:
             groups.setdefault(row["group"], []).append((*told, str(row["ill"]), person))
         for members in groups.values():
             values = [member[3] for member in members]
-            assert len(members) >= m and len(set(values)) == len(values)
+            assert len(members) >= m
+            assert len(set(values)) == len(values)
             assert len({member[:3] for member in members}) == 1  # nobody shows anything else
             made_up = sum(member[4] is None for member in members)
             assert members[0][2] == made_up < len(members)
@@ -95,7 +96,9 @@ def test_every_series_is_invariant(seed: int, m: int, releases: int, size: int) 
         new = people(rng, int(rng.integers(0, size)), values, first=1000 * (number + 1))
         kinds = pl.concat([stay if len(stay) or len(new) else kinds.head(1), new])
     found = MInvariance(m=m, previous=series[:-1]).assess(series[-1])
-    assert found.met and found.value is not None and found.value >= m
+    assert found.met
+    assert found.value is not None
+    assert found.value >= m
     told = Releases(previous=series[:-1], k=2).assess(series[-1])
     assert told.details["told"] == {"ill": 0}
 
@@ -123,10 +126,14 @@ def test_newcomers_take_the_place_of_counterfeits() -> None:
         {"id": [1, 2], "age": [20, 30], "town": ["a", "a"], "ill": ["flu", "cold"]}
     )
     first = released(table, 2, [], 1)
-    other = pl.DataFrame({"id": [1, 9], "age": [20, 31], "town": ["a", "b"], "ill": ["flu", "cold"]})
+    other = pl.DataFrame(
+        {"id": [1, 9], "age": [20, 31], "town": ["a", "b"], "ill": ["flu", "cold"]}
+    )
     change = Invariant(m=2, previous=[first]).apply(dataset(other), Context())
-    assert change.facts["counterfeits"] == 0 and change.facts["newcomers"] == 1
-    assert change.facts["stayed"] == 1 and change.facts["left"] == 1
+    assert change.facts["counterfeits"] == 0
+    assert change.facts["newcomers"] == 1
+    assert change.facts["stayed"] == 1
+    assert change.facts["left"] == 1
 
 
 def test_nothing_tells_which_records_are_made_up() -> None:
@@ -142,7 +149,8 @@ def test_nothing_tells_which_records_are_made_up() -> None:
     # a record of a group is made up as often at its head as elsewhere: 5 standard deviations
     share, heads = made.mean(), made[first_of]
     assert abs(heads.mean() - share) < 5 * np.sqrt(share * (1 - share) / len(heads))
-    assert shown.null_count().sum_horizontal().item() == 0 and who is not None
+    assert shown.null_count().sum_horizontal().item() == 0
+    assert who is not None
 
 
 def test_groups_are_numbered_anew() -> None:
@@ -165,7 +173,9 @@ def test_the_real_records_are_those_that_came() -> None:
     table = people(np.random.default_rng(2), 60, 2)
     first = released(table, 2, [], 1)
     after = released(table.head(31), 2, [first], 2)
-    assert after.trail.made_up and len(after) > 31 and len(real(after)) == 31
+    assert after.trail.made_up
+    assert len(after) > 31
+    assert len(real(after)) == 31
 
 
 def test_a_plan_runs_it_and_judges_what_is_written(tmp_path: Any) -> None:
@@ -173,7 +183,8 @@ def test_a_plan_runs_it_and_judges_what_is_written(tmp_path: Any) -> None:
     plan = Plan(assess=[KAnonymity(k=2)], reduce=[Invariant(m=2)])
     release = plan.run(dataset(table), seed=1)
     written = release.write(tmp_path / "2025", format="csv")
-    assert written.met and [found.name for found in written.risk][-1] == "m_invariance"
+    assert written.met
+    assert [found.name for found in written.risk][-1] == "m_invariance"
     assert "id" not in written.data.roles
     assert sorted(path.name for path in (tmp_path / "2025").iterdir()) == [
         "people.parquet", "public.html", "record.json", "release.csv", "report.html",
@@ -181,10 +192,12 @@ def test_a_plan_runs_it_and_judges_what_is_written(tmp_path: Any) -> None:
     kept = pl.concat([table.head(45), people(np.random.default_rng(7), 20, 3, first=500)])
     record = str(tmp_path / "2025" / "record.json")
     after = Plan(
-        assess=[Releases(previous=[record], k=2, most=0.0)], reduce=[Invariant(m=2, previous=[record])]
+        assess=[Releases(previous=[record], k=2, most=0.0)],
+        reduce=[Invariant(m=2, previous=[record])],
     ).run(dataset(kept), seed=2)
     again = after.write(tmp_path / "2026", format="parquet")
-    assert again.met and again.steps[-1].facts["left"] == 15
+    assert again.met
+    assert again.steps[-1].facts["left"] == 15
     check([release.inside, after.inside], 2)
 
 
@@ -231,9 +244,7 @@ def test_values_that_changed_are_refused_or_left_out() -> None:
     check([first, change.data], 2)
 
 
-@pytest.mark.parametrize(
-    "values", [[1, 2, 3, 4], [1.5, 2.5, 3.5, 4.5], [True, False, True, False]]
-)
+@pytest.mark.parametrize("values", [[1, 2, 3, 4], [1.5, 2.5, 3.5, 4.5], [True, False, True, False]])
 def test_values_of_any_type_can_be_made_up(values: list[Any]) -> None:
     table = pl.DataFrame(
         {"id": range(4), "age": [20, None, 40, 41], "town": ["a", "b", None, "c"], "ill": values}

@@ -111,8 +111,10 @@ class Releases(RiskMeasure):
             "Xiao X., Tao Y. (2007). m-invariance: towards privacy preserving re-publication of"
             " dynamic datasets. SIGMOD 2007, 689-700."
         ),
-        "Buzzigoli L., Giusti A. (1999). An algorithm to calculate the lower and upper bounds of"
-        " the elements of an array given its marginals. Statistical data protection 1998.",
+        (
+            "Buzzigoli L., Giusti A. (1999). An algorithm to calculate the lower and upper bounds"
+            " of the elements of an array given its marginals. Statistical data protection 1998."
+        ),
     )
     tells: ClassVar[Facts] = TELLS
 
@@ -151,7 +153,9 @@ class Releases(RiskMeasure):
                 "exposed": int(number[marked].sum()),
                 "told": {name: int(number[own.told].sum()) for name, own in given.items()},
                 "told_by_one": {name: int(number[own.alone].sum()) for name, own in given.items()},
-                "by_difference": {name: int(number[own.apart].sum()) for name, own in given.items()},
+                "by_difference": {
+                    name: int(number[own.apart].sum()) for name, own in given.items()
+                },
                 "values_changed": {name: own.changed for name, own in given.items()},
             }
         details["linked"] = _linked(self.name, data, previous)

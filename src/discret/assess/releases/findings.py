@@ -49,9 +49,7 @@ class Given:
         )
 
 
-def _alone(
-    groups: Sequence[Ints], values: Sequence[Ints], kinds: Histories, missing: int
-) -> Bools:
+def _alone(groups: Sequence[Ints], values: Sequence[Ints], kinds: Histories, missing: int) -> Bools:
     """Mark the kinds of people who are in a group of one value, in some release."""
     marked = np.zeros(len(kinds.number), dtype=np.bool_)
     for place, (group, value) in enumerate(zip(groups, values, strict=True)):

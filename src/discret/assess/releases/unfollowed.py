@@ -64,7 +64,9 @@ class Beside:
         texts = as_text(own.values)
         value = places_in(as_text(self.table[column]), texts)
         others = as_text(self.table[column]).filter(value < 0).unique().drop_nulls()
-        value = np.where(value < 0, len(texts) + places_in(as_text(self.table[column]), others), value)
+        value = np.where(
+            value < 0, len(texts) + places_in(as_text(self.table[column]), others), value
+        )
         known = self.table[column].is_not_null().to_numpy()
         size = len(texts) + len(others)
         cells = _of_records(people.kind[known], value[known], size), _of_groups(keys, column, size)
@@ -101,4 +103,3 @@ def linked_to(who: str, data: Dataset, past: PastRelease) -> int | None:
 def shared_keys(data: Dataset, past: PastRelease) -> tuple[str, ...]:
     """Return the keys that an earlier release and this one have."""
     return tuple(name for name in past.keys(data) if name in data.columns(Role.KEY))
-

@@ -90,8 +90,9 @@ _FOLLOWED = Words(
     fr="Sur {people} personnes des {releases} diffusions, {joined} {joined:est arrivée|sont"
     " arrivées} depuis la précédente et {left} {left:est partie|sont parties}. Qui connaît les clés"
     " de chacune et sait qui est dans quelle diffusion apprend une valeur sensible de {told}, et en"
-    " voit {apart} dans des groupes de moins de {k} par différence ; {linked} {linked:enregistrement"
-    " se relie|enregistrements se relient} à une diffusion antérieure.{more}",
+    " voit {apart} dans des groupes de moins de {k} par différence ; {linked}"
+    " {linked:enregistrement se relie|enregistrements se relient} à une diffusion"
+    " antérieure.{more}",
 )
 _CHANGED = Words(
     " Some sensitive values changed in between: what is concluded of those people may be wrong.",

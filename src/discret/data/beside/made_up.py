@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import narwhals as nw
-import numpy as np
 import polars as pl
 
 from discret.data.dataset import Dataset
@@ -43,7 +42,8 @@ def with_made_up(
     """
     rows = collected(data.frame.select(LINK))[LINK].sort()
     every = collected(data.original.frame.select(LINK))[LINK]
-    new = fresh(pl.concat([rows, every.cast(rows.dtype)]), len(like))  # of who is gone, none either
+    taken = pl.concat([rows, every.cast(rows.dtype)])  # by who is gone, too
+    new = _numbers(taken, len(like))
     models = pl.DataFrame({LINK: rows[pl.Series(like)], _NEW: new})
     small = uploaded(models.select(LINK).unique(), data.frame)
     table = collected(data.frame.join(small, on=LINK, how="semi"))
@@ -54,6 +54,12 @@ def with_made_up(
     frame = nw.concat([data.frame, uploaded(more, data.frame)], how="vertical")
     made = data.with_frame(_placed(frame, pl.concat([rows, new]), order))
     return replace(made, trail=replace(made.trail, made_up=True))
+
+
+def _numbers(taken: pl.Series, many: int) -> pl.Series:
+    new = fresh(taken, many)
+    assert new is not None  # noqa: S101 (records are numbered by numbers or texts)
+    return new
 
 
 def fresh(values: pl.Series, many: int) -> pl.Series | None:

@@ -82,7 +82,9 @@ class PastRelease:
         lost = [name for name in data.columns(Role.SENSITIVE) if name not in self.table.roles]
         if lost or not self.keys(data):
             names = lost or list(data.columns(Role.KEY))
-            raise ColumnError(_OTHER.filled(n=number, names=", ".join(map(repr, names))), hint=_SAME)
+            raise ColumnError(
+                _OTHER.filled(n=number, names=", ".join(map(repr, names))), hint=_SAME
+            )
 
 
 def followed_by(data: Dataset, individual: str | None = None) -> str | None:
@@ -160,7 +162,8 @@ def _record(path: Path) -> dict[str, Any]:
     whole = isinstance(record, dict) and str(record.get("schema")).startswith("discret.record/")
     if not whole or not isinstance(record.get("released"), dict):
         raise FileError(_NO_RECORD.filled(name=shown(path)), hint=_OF_A_RUN)
-    return record
+    found: dict[str, Any] = record
+    return found
 
 
 def _roles(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -201,7 +204,8 @@ _AS_IT_WAS = Words(
     fr="remettre les fichiers de la diffusion tels qu’ils ont été écrits",
 )
 _NO_RECORD = Words(
-    "{name}: it is not the record of a release", fr="{name} : ce n’est pas le relevé d’une diffusion"
+    "{name}: it is not the record of a release",
+    fr="{name} : ce n’est pas le relevé d’une diffusion",
 )
 _OF_A_RUN = Words(
     "name the record.json that discret run wrote, with the release beside it, or a table",

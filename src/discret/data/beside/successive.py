@@ -104,10 +104,8 @@ def _groups(table: pl.DataFrame, names: Sequence[str]) -> Ints:
     return group_ids(np.stack(codes, axis=1))[0]
 
 
-def _persons(
-    who: str, known: Sequence[pl.Series | None]
-) -> tuple[tuple[Ints, ...] | None, int]:
-    """Number the people behind the records, where all releases say who they are."""
+def _persons(who: str, known: Sequence[pl.Series | None]) -> tuple[tuple[Ints, ...] | None, int]:
+    """Give numbers to the people behind records, where all releases say who they are."""
     told = [own for own in known if own is not None]
     if len(told) < len(known):
         return None, 0
@@ -122,7 +120,7 @@ def _persons(
 
 
 def _numbered(columns: Sequence[pl.Series]) -> tuple[pl.Series, list[Ints]]:
-    """Number the values of a column in several tables alike, whatever type it has in each."""
+    """Give the values of a column the same numbers in several tables, whatever their types."""
     texts = [as_text(own).alias("") for own in columns]
     distinct, codes = numbered(pl.concat(texts))
     ends = np.cumsum([len(text) for text in texts])

@@ -1,5 +1,4 @@
-"""Who can be told apart: matches, linkage, minimal uniques, subsets of columns, equal weights,
-trajectories.
+"""Who can be told apart: matches, linkage, minimal uniques, subsets of columns, trajectories.
 
 Counts and chances of recognising a record, from tables of groups; `cell_sums` has what rules of an
 institute count. What compiles waits until it is asked for: `identity.closest` is loaded then.

@@ -111,7 +111,7 @@ def choices(many: Ints, points: int) -> int:
         min(comb(size, min(points, size)), LARGE) * number
         for size, number in zip(sizes.tolist(), people.tolist(), strict=True)
     )
-    return min(total, LARGE)
+    return int(min(total, LARGE))
 
 
 def wilson(share: float, draws: int, confidence: float) -> tuple[float, float]:
@@ -152,7 +152,13 @@ def _drawn(
 
 @kernel
 def _each(
-    starts: Ints, points: Ints, firsts: Ints, owners: Ints, wanted: Number, scratch: Ints, alone: Floats
+    starts: Ints,
+    points: Ints,
+    firsts: Ints,
+    owners: Ints,
+    wanted: Number,
+    scratch: Ints,
+    alone: Floats,
 ) -> None:
     """Write for each person the share of the choices of their points that nobody else has."""
     for person in range(len(alone)):
@@ -201,7 +207,13 @@ def _marked(
 
 @inner
 def _alone(
-    starts: Ints, points: Ints, firsts: Ints, owners: Ints, person: Number, known: Ints, number: Number
+    starts: Ints,
+    points: Ints,
+    firsts: Ints,
+    owners: Ints,
+    person: Number,
+    known: Ints,
+    number: Number,
 ) -> int:
     """Say whether nobody else has all of some points: 1 or 0. Those of the rarest are asked."""
     rarest = known[0]
@@ -213,10 +225,10 @@ def _alone(
         other = owners[at]
         if other == person:
             continue
-        place = NONE
-        while place < number and _has(points, starts[other], starts[other + 1], known[place]):
-            place += 1
-        if place == number:
+        shared = NONE
+        while shared < number and _has(points, starts[other], starts[other + 1], known[shared]):
+            shared += 1
+        if shared == number:
             return 0
     return 1
 
@@ -231,4 +243,4 @@ def _has(points: Ints, low: Number, high: Number, point: Number) -> bool:
             low = middle + 1
         else:
             high = middle
-    return low < end and points[low] == point
+    return bool(low < end and points[low] == point)

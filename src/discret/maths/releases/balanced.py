@@ -85,16 +85,17 @@ def filled(short: Lacking, near: Floats, value: Ints, line: Floats) -> Filled:
     at, by = _evenly(wanted, value[people])
     left = np.ones(len(slots), dtype=np.bool_)
     left[at] = False
-    return Filled(
-        people[by], short.bucket[slots[at]], short.bucket[slots[left]], wanted[left]
-    )
+    return Filled(people[by], short.bucket[slots[at]], short.bucket[slots[left]], wanted[left])
 
 
 def _evenly(wanted: Ints, there: Ints) -> tuple[Ints, Ints]:
     """Pair equal values of two sorted lists, those that are too many being left out evenly."""
     values = np.intersect1d(wanted, there)
     first = [np.searchsorted(own, values) for own in (wanted, there)]
-    many = [np.searchsorted(own, values, "right") - at for own, at in zip((wanted, there), first, strict=True)]
+    many = [
+        np.searchsorted(own, values, "right") - at
+        for own, at in zip((wanted, there), first, strict=True)
+    ]
     taken = np.minimum(*many)
     of = np.repeat(np.arange(len(values)), taken)
     rank = np.arange(len(of)) - np.repeat(np.cumsum(taken) - taken, taken)

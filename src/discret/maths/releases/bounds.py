@@ -2,8 +2,8 @@
 
 Whoever knows in which group everybody is in every release has equations: of the people of a group,
 so many have each value; of people with the same history, so many there are. What each kind of
-people may have is bounded by all of these, round after round, as by the shuttle algorithm (Buzzigoli
-and Giusti 1999) for cells of tables whose margins are known.
+people may have is bounded by all of these, round after round, as by the shuttle algorithm
+(Buzzigoli and Giusti 1999) for cells of tables whose margins are known.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Cells(NamedTuple):
     """How many records of each group of a release have each value."""
 
     code: Ints  # group × values + value, sorted
-    count: Ints
+    number: Ints
 
     def span(self, group: Ints, values: int) -> tuple[Ints, Ints]:
         """Return where the cells of groups begin, and how many they are."""
@@ -92,9 +92,7 @@ def cells_of(group: Ints, value: Ints, values: int) -> Cells:
     return Cells(*np.unique(group * values + value, return_counts=True))
 
 
-def bounds(
-    kinds: Histories, groups: Sequence[Ints], values: Sequence[Ints], size: int
-) -> Bounds:
+def bounds(kinds: Histories, groups: Sequence[Ints], values: Sequence[Ints], size: int) -> Bounds:
     """Bound how many people of each kind have each value.
 
     Parameters
@@ -149,7 +147,7 @@ def _least(kinds: Histories, cells: Sequence[Cells], kind: Ints, places: Sequenc
     """Return the people of each kind, or those of a group with the value where they are fewer."""
     high = kinds.number[kind]
     for each, at in zip(cells, places, strict=True):
-        high = np.where(at >= 0, np.minimum(high, each.count[np.maximum(at, 0)]), high)
+        high = np.where(at >= 0, np.minimum(high, each.number[np.maximum(at, 0)]), high)
     return np.asarray(high)
 
 
@@ -166,7 +164,7 @@ def _equations(
     found = [_Rows(kind, every, np.ones_like(kind), kinds.number)]
     for each, at in zip(cells, places, strict=True):
         there = np.flatnonzero(at >= 0)
-        found.append(_Rows(at[there], there, np.ones_like(there), each.count))
+        found.append(_Rows(at[there], there, np.ones_like(there), each.number))
     for one, other in combinations(range(len(cells)), 2):
         found += _differences(moved(kinds, one, other), (cells[one], cells[other]), pairs, size)
     return _below(found)
@@ -182,7 +180,7 @@ def _differences(
         return
     total = np.zeros(both.sets * size, dtype=np.int64)
     for each, of, sign in zip(cells, both.groups, (-1, 1), strict=True):
-        np.add.at(total, of[each.code // size] * size + each.code % size, sign * each.count)
+        np.add.at(total, of[each.code // size] * size + each.code % size, sign * each.number)
     row = both.of[kind[pair]] * size + value[pair]
     yield _Rows(row, pair, both.sign[kind[pair]], total)
 

@@ -65,7 +65,7 @@ def shortage(size: Ints, most: Ints, m: int) -> Ints:
     >>> shortage(np.array([6, 2]), np.array([3, 2]), 2).tolist()
     [0, 2]
     """
-    return np.maximum(m * most - size, 0)
+    return np.asarray(np.maximum(m * most - size, 0))
 
 
 def _ranked(part: Ints, value: Ints) -> Ints:

@@ -48,8 +48,9 @@ def regions(
     Examples
     --------
     >>> from discret.maths.releases.bounds import cells_of
-    >>> cells = [cells_of(np.array([0, 0]), np.array([0, 1]), 2), cells_of(*np.zeros((2, 1), int), 2)]
-    >>> found = regions((np.array([0]), np.array([0])), (1, 1), tuple(cells), 2)
+    >>> before = cells_of(np.array([0, 0]), np.array([0, 1]), 2)
+    >>> after = cells_of(np.array([0]), np.array([0]), 2)
+    >>> found = regions((np.array([0]), np.array([0])), (1, 1), (before, after), 2)
     >>> found.changed.tolist(), found.single.tolist()
     ([1], [True])
     """
@@ -59,7 +60,7 @@ def regions(
     total = np.zeros((2, many * values), dtype=np.int64)
     for place, (each, shift) in enumerate(zip(cells, (0, sizes[0]), strict=True)):
         at = of[shift + each.code // values].astype(np.int64) * values + each.code % values
-        np.add.at(total[place], at, each.count)
+        np.add.at(total[place], at, each.number)
     gone = (total[1] - total[0]).reshape(many, values)
     shared = (total.reshape(2, many, values).sum(axis=2) > 0).all(axis=0)
     changed = np.where(shared, np.abs(gone).sum(axis=1), 0)

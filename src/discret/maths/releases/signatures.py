@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
@@ -68,8 +69,8 @@ def signatures(
         cells = cells_of(group, value, size)
         start = np.searchsorted(cells.code, size * np.arange(int(group.max(initial=-1)) + 2))
         shown = cells.code % size
-        level.append(_levels(shown, cells.count, start, missing))
-        sets = (shown[a:b].tobytes() for a, b in zip(start[:-1], start[1:], strict=True))
+        level.append(_levels(shown, cells.number, start, missing))
+        sets = (shown[a:b].tobytes() for a, b in pairwise(start))
         of.append(np.array([known.setdefault(own, len(known)) for own in sets], dtype=np.int64))
     every = tuple(np.frombuffer(own, dtype=np.int64) for own in known)
     return Signatures(every, tuple(of), tuple(level))

@@ -134,9 +134,8 @@ class _Reader:
         return {**found, "how_to_read": self._how_to_read(table)}
 
     def _paths(self, name: str, given: Any) -> list[Path]:
-        texts = given if isinstance(given, list) else [None]
-        if all(isinstance(text, str) for text in texts):
-            return [self.folder / text for text in texts]
+        if isinstance(given, list) and all(isinstance(text, str) for text in given):
+            return [self.folder / text for text in given]
         self._fault(
             "[data] {name}: a list of paths in quotes is needed",
             "[data] {name} : il faut une liste de chemins entre guillemets",

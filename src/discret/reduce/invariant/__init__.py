@@ -36,7 +36,7 @@ Fate = Literal["refuse", "drop"]
 
 
 class Invariant(Method):
-    r"""Group the records so that releases stay m-invariant, and add counterfeits where that takes some.
+    r"""Group records so that releases stay m-invariant, with counterfeits where that takes some.
 
     Notes
     -----
@@ -60,9 +60,9 @@ class Invariant(Method):
     covers them all, or ``*``. The column `into` has the number of the group, drawn anew for each
     release, without which groups that look alike could not be told apart; the column `counterfeits`
     has how many of the records of the group nobody is behind, so that users can correct for them: a
-    record of a group of :math:`n` with :math:`c` counterfeits counts :math:`(n-c)/n`. Both are keys:
-    they tell nothing that the groups do not. Which records are counterfeits is told nowhere, nor
-    does their place in the file tell.
+    record of a group of :math:`n` with :math:`c` counterfeits counts :math:`(n-c)/n`. Both are
+    keys: they tell nothing that the groups do not. Which records are counterfeits is told nowhere,
+    nor does their place in the file tell.
 
     Whoever holds the data must know at the next release who was in which group: a run writes
     ``people.parquet`` beside the record, which is as secret as the original. The result is checked
@@ -81,11 +81,12 @@ class Invariant(Method):
     >>> people = pl.DataFrame({"id": ["Ann", "Bob", "Cem", "Dee"], "age": [21, 23, 42, 47],
     ...                        "ill": ["flu", "cold", "flu", "HIV"]})
     >>> roles = {"key": "age", "sensitive": "ill", "individual": "id"}
-    >>> first = Invariant(m=2).apply(Dataset.of(people, **roles), Context(rng=np.random.default_rng(1)))
+    >>> chance = Context(rng=np.random.default_rng(1))
+    >>> first = Invariant(m=2).apply(Dataset.of(people, **roles), chance)
     >>> first.data.to_polars()["age"].to_list(), first.facts["counterfeits"]
     (['21-23', '21-23', '42-47', '42-47'], 0)
     >>> left = Dataset.of(people.filter(pl.col("id") != "Bob"), **roles)
-    >>> again = Invariant(m=2, previous=[first.data]).apply(left, Context(rng=np.random.default_rng(1)))
+    >>> again = Invariant(m=2, previous=[first.data]).apply(left, chance)
     >>> again.facts["counterfeits"], len(again.data), again.data.to_polars()["age"].n_unique()
     (1, 4, 2)
     """
@@ -221,11 +222,19 @@ class Invariant(Method):
         links = releases.tables[-1][LINK]
         left = data if kept.all() else data.with_rows(links.filter(pl.Series(kept)).to_numpy())
         keys = Keys.of(self.name, _records(left))
-        at = links.to_frame().with_row_index("at").join(
-            keys.rows.groups.select(LINK), on=LINK, how="right", maintain_order="right"
-        )["at"].to_numpy()
+        at = (
+            links.to_frame()
+            .with_row_index("at")
+            .join(keys.rows.groups.select(LINK), on=LINK, how="right", maintain_order="right")["at"]
+            .to_numpy()
+        )
         found = grouped(
-            history.value[at], keys.place, history.bucket[at], history.signatures, self.m, context.rng
+            history.value[at],
+            keys.place,
+            history.bucket[at],
+            history.signatures,
+            self.m,
+            context.rng,
         ).shuffled(context.rng)
         shown = Shown(column, self.into, self.counterfeits, tuple(dropped))
         after, loss = shown.of(left, keys, found, history, context.rng)

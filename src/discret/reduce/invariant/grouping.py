@@ -117,9 +117,7 @@ def _of_buckets(
     rows, bucket = real
     made_bucket, made_value = made
     spots = np.concatenate([place[rows], place[rows][_somebody(bucket, made_bucket, rng)]])
-    part = divided(
-        np.append(bucket, made_bucket), np.append(value[rows], made_value), spots
-    )
+    part = divided(np.append(bucket, made_bucket), np.append(value[rows], made_value), spots)
     group = np.full(len(value), -1, dtype=np.int64)
     group[rows] = part[: len(rows)]
     many = int(part.max(initial=-1)) + 1

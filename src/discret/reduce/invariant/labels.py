@@ -50,7 +50,7 @@ class Keys:
         return np.stack(columns, axis=1)
 
     def shown(self, group: Ints, groups: int) -> tuple[dict[str, pl.Series], Floats]:
-        """Return what the records of each group show in keys that not all show, and what they lose."""
+        """Return what groups show in the keys that some of them climb, and what records lose."""
         space = space_of(self.rows, self.axes, riding=False)
         hulls = partitions.part_cuts.hulls(space, group, groups)
         heights = np.array([len(axis.labels.codes) for axis in self.axes])

@@ -62,7 +62,12 @@ class Published:
         return told, loss
 
     def _told(
-        self, data: Dataset, links: pl.Series, texts: dict[str, pl.Series], found: Grouping, made: Ints
+        self,
+        data: Dataset,
+        links: pl.Series,
+        texts: dict[str, pl.Series],
+        found: Grouping,
+        made: Ints,
     ) -> Dataset:
         """Join labels, groups and numbers of counterfeits to the records."""
         columns = {
