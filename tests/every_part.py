@@ -186,6 +186,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "m_invariance": [
         {"previous": [str(PAST)], "individual": "name"},
         {"m": 2, "column": "income", "individual": "name"},
+        {"m": 2, "individual": "name"},
     ],
     "trajectories": [{}, {"points": 2, "columns": ["age", "town"], "most": 0.5}],
     "invariant": [{"m": 2, "column": "income", "individual": "name", "others": "drop"}],

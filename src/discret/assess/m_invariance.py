@@ -19,7 +19,7 @@ from discret.data.roles import Role
 from discret.finding import Finding
 from discret.maths.arrays import Bools, Ints
 from discret.maths.releases.histories import Histories
-from discret.maths.releases.signatures import Signatures, signatures
+from discret.maths.releases.signatures import signatures
 from discret.parts import Counted, Criterion, RiskMeasure
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts
@@ -51,6 +51,9 @@ class MInvariance(RiskMeasure):
     known, and no target is met. Counterfeits count as records: the number that a group has is
     published beside it.
 
+    Records are counted, not people: nobody may have several. Of a first release, the level of a
+    group in which somebody has is 1.
+
     Limits: that of the definition. It supposes that values do not change, says nothing of several
     sensitive columns at once (the worst counts), and nothing of who knows other things than keys.
 
@@ -80,9 +83,9 @@ class MInvariance(RiskMeasure):
         " diffusions de la source, et suppose que les valeurs sensibles ne changent pas",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
-    counts: ClassVar[Counted] = "people"
+    counts: ClassVar[Counted] = "records"
     series: ClassVar[bool] = True
-    needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
+    needs: ClassVar[tuple[Role, ...]] = (Role.SENSITIVE,)
     unmissable: ClassVar[dict[str, float]] = {"m": 1}
     references: ClassVar[tuple[str, ...]] = (
         (
@@ -120,7 +123,16 @@ class MInvariance(RiskMeasure):
     def foreseen(self, ahead: Ahead) -> Iterator[str]:
         """Yield what it would refuse: an earlier release of something else."""
         yield from super().foreseen(ahead)
-        yield from refused(self._previous, ahead.data)
+        yield from refused(self.name, self._previous, ahead.data)
+
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return the keys and the sensitive columns."""
+        return (*data.columns(Role.KEY), *super().examines(data))
+
+    @property
+    def chooses(self) -> tuple[Role, ...]:
+        """No role: the plan alone says which columns it looks at."""
+        return ()
 
     def assess(self, data: Dataset) -> Finding:
         """Measure the m-invariance of `data` and of earlier releases."""
@@ -159,18 +171,16 @@ class _Level:
         values, distinct = found.values(column)
         shown = signatures(found.groups, values, len(distinct) + 1, len(distinct))
         moving = np.zeros(0, dtype=np.bool_) if kinds is None else shown.changed(kinds)
-        groups = tuple(level < m for level in shown.level)
+        levels = [level.copy() for level in shown.level]
+        levels[-1][found.repeated] = 1
+        groups = tuple(level < m for level in levels)
         people = _of_people(found, kinds, moving, m)
         records = tuple(
             bad[group] | own for bad, group, own in zip(groups, found.groups, people, strict=True)
         )
         changed = 0 if kinds is None else int(kinds.number[moving].sum())
-        return cls(_least(shown, changed), changed, groups, records)
-
-
-def _least(shown: Signatures, changed: int) -> int:
-    """Return the smallest level of all groups; 1 where somebody's signature changes."""
-    return 1 if changed else min(int(level.min()) for level in shown.level)
+        least = 1 if changed else min(int(level.min()) for level in levels)
+        return cls(least, changed, groups, records)
 
 
 def _of_people(found: Successive, kinds: Histories | None, moving: Bools, m: int) -> list[Bools]:

@@ -16,7 +16,7 @@ from discret.finding import Finding
 from discret.maths import identity
 from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import group_ids
-from discret.parts import Columns, Counted, Criterion, RiskMeasure, Unit
+from discret.parts import Columns, Counted, Criterion, RiskMeasure, Source, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import HighestShare
 from discret.parts.shared_facts import RECORDS
@@ -49,6 +49,8 @@ class Trajectories(RiskMeasure):
     and `low` and `high` are the ends of the interval of Wilson (1927) at 95 %. A target is met if
     the upper end meets it.
 
+    People are those that the individual column tells apart, each counted once.
+
     Limits: an attacker who knows the points exactly, and nothing else. Records with a missing value
     in one of the columns are no point, those of nobody known no trajectory.
 
@@ -79,7 +81,7 @@ class Trajectories(RiskMeasure):
     counts: ClassVar[Counted] = "people"
     unit: ClassVar[Unit] = "share"
     needs: ClassVar[tuple[Role, ...]] = (Role.INDIVIDUAL,)
-    source: ClassVar = "release"
+    source: ClassVar[Source] = "release"
     references: ClassVar[tuple[str, ...]] = (
         (
             "de Montjoye Y.-A., Hidalgo C., Verleysen M., Blondel V. (2013). Unique in the crowd:"

@@ -70,7 +70,9 @@ class Releases(RiskMeasure):
     alone, in all columns that both have and whatever their levels: who links them has more columns
     of the same person. They are counted, and do not enter the value.
 
-    Limits: one record for each person in each release; groups are those of all keys, a missing key
+    Records are counted, not people: several of one person in a release are refused.
+
+    Limits: groups are those of all keys, a missing key
     being a value of its own; everybody's group is supposed to be known, also where labels overlap.
 
     Examples
@@ -98,10 +100,10 @@ class Releases(RiskMeasure):
         " diffusions de la source, et suppose que les valeurs sensibles ne changent pas",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability", "inference")
-    counts: ClassVar[Counted] = "people"
+    counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"
     series: ClassVar[bool] = True
-    needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
+    needs: ClassVar[tuple[Role, ...]] = (Role.SENSITIVE,)
     references: ClassVar[tuple[str, ...]] = (
         (
             "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, publications"
@@ -134,7 +136,16 @@ class Releases(RiskMeasure):
     def foreseen(self, ahead: Ahead) -> Iterator[str]:
         """Yield what it would refuse: no earlier release, or one of something else."""
         yield from super().foreseen(ahead)
-        yield from refused(self._previous, ahead.data)
+        yield from refused(self.name, self._previous, ahead.data)
+
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return the keys and the sensitive columns."""
+        return (*data.columns(Role.KEY), *super().examines(data))
+
+    @property
+    def chooses(self) -> tuple[Role, ...]:
+        """No role: the plan alone says which columns it looks at."""
+        return ()
 
     def assess(self, data: Dataset) -> Finding:
         """Measure what `data` gives away together with earlier releases."""
@@ -193,9 +204,10 @@ class Releases(RiskMeasure):
         )
 
 
-def refused(asked: Any, data: Dataset) -> Iterator[str]:
+def refused(who: str, asked: Any, data: Dataset) -> Iterator[str]:
     """Yield why earlier releases cannot be looked at, if something is wrong with them."""
     try:
+        data.need(who, Role.KEY)
         for number, past in enumerate(asked(data), 1):
             past.check(data, number)
     except DiscretError as error:

@@ -17,7 +17,7 @@ from discret.data.refusals import no_records
 from discret.data.roles import Role
 from discret.data.text import as_text
 from discret.errors import InputError
-from discret.maths.arrays import Ints
+from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import group_ids
 from discret.maths.releases.histories import Histories, histories
 from discret.words import Words
@@ -39,6 +39,8 @@ class Successive:
         cannot be followed through all of them.
     people
         How many people there are in all.
+    repeated
+        Of an only release, the groups of people who have several records.
 
     Examples
     --------
@@ -53,6 +55,7 @@ class Successive:
     groups: tuple[Ints, ...] = field(repr=False)
     persons: tuple[Ints, ...] | None = field(repr=False)
     people: int
+    repeated: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64), repr=False)
 
     @classmethod
     def of(
@@ -63,7 +66,7 @@ class Successive:
         individual: str | None = None,
     ) -> Successive:
         """Put a release that is about to be made after those that were."""
-        keys, own = data.columns(Role.KEY), data.need(who, Role.SENSITIVE)
+        keys, own = data.need(who, Role.KEY), data.need(who, Role.SENSITIVE)
         if not len(data):
             raise no_records()
         for number, past in enumerate(previous, 1):
@@ -75,8 +78,15 @@ class Successive:
         tables, people = [table for table, _ in told], [known for _, known in told]
         named = [past.keys(data) for past in previous] + [keys]
         groups = [_groups(table, names) for table, names in zip(tables, named, strict=True)]
-        persons, many = _persons(who, people)
-        return cls(tuple(tables), tuple(groups), persons, many)
+        persons, many = _persons(people)
+        for number, person in enumerate(persons or () if previous else (), 1):
+            if _repeated(person).any():
+                raise several(who, number)
+        found = cls(tuple(tables), tuple(groups), persons, many)
+        again = np.zeros(0, dtype=np.bool_) if persons is None else _repeated(persons[-1])
+        if not again.any():
+            return found
+        return replace(found, persons=None, people=0, repeated=np.unique(groups[-1][again]))
 
     @property
     def records(self) -> int:
@@ -104,19 +114,19 @@ def _groups(table: pl.DataFrame, names: Sequence[str]) -> Ints:
     return group_ids(np.stack(codes, axis=1))[0]
 
 
-def _persons(who: str, known: Sequence[pl.Series | None]) -> tuple[tuple[Ints, ...] | None, int]:
+def _persons(known: Sequence[pl.Series | None]) -> tuple[tuple[Ints, ...] | None, int]:
     """Give numbers to the people behind records, where all releases say who they are."""
-    told = [own for own in known if own is not None]
+    told = [own for own in known if own is not None and own.null_count() < len(own)]
     if len(told) < len(known):
         return None, 0
     distinct, codes = _numbered(told)
-    for number, person in enumerate(codes, 1):
-        most = int(np.bincount(person[person >= 0], minlength=1).max())
-        if most > 1 and len(codes) == 1:
-            return None, 0  # there is nobody to follow yet
-        if most > 1:
-            raise several(who, number)
     return tuple(codes), len(distinct)
+
+
+def _repeated(person: Ints) -> Bools:
+    """Mark the records of people who have several."""
+    many = np.bincount(person[person >= 0], minlength=1)
+    return np.asarray((person >= 0) & (many[np.maximum(person, 0)] > 1))
 
 
 def _numbered(columns: Sequence[pl.Series]) -> tuple[pl.Series, list[Ints]]:

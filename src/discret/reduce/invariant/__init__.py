@@ -20,7 +20,7 @@ from discret.data.refusals import not_drawn
 from discret.data.roles import HELD, Role
 from discret.data.stacks import check_new
 from discret.errors import ColumnError, InputError, TargetError, listed
-from discret.parts import FRESH, Change, Context, Method, RiskMeasure
+from discret.parts import FRESH, Change, Context, Method, RiskMeasure, Tier
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts, filled
 from discret.parts.parameters import SensitiveColumn
@@ -94,16 +94,15 @@ class Invariant(Method):
     name: ClassVar[str] = "invariant"
     title: ClassVar[Words] = Words("m-invariant groups", fr="groupes m-invariants")
     purpose: ClassVar[Words] = Words(
-        "publishes everybody among the same m values in every release, with counterfeits if need"
-        " be",
+        "publishes everybody among the same m values in every release, with counterfeits",
         fr="publie chacun parmi les m mêmes valeurs à chaque diffusion, avec des enregistrements"
-        " fictifs au besoin",
+        " fictifs",
     )
     random: ClassVar[bool] = True
-    keeps_rows: ClassVar[bool] = False
     series: ClassVar[bool] = True
+    tier: ClassVar[Tier] = "row"
     compiled: ClassVar[bool] = True
-    touches: ClassVar[tuple[Role, ...]] = (Role.KEY,)
+    touches: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
     needs: ClassVar[tuple[Role, ...]] = (Role.KEY, Role.SENSITIVE)
     references: ClassVar[tuple[str, ...]] = (
         (
@@ -202,7 +201,7 @@ class Invariant(Method):
     def foreseen(self, ahead: Ahead) -> Iterator[str]:
         """Yield what it would refuse: earlier releases of something else, columns in the way."""
         yield from super().foreseen(ahead)
-        yield from refused(self._previous, ahead.data)
+        yield from refused(self.name, self._previous, ahead.data)
         try:
             self._columns(ahead.data)
         except (ColumnError, InputError) as error:
@@ -214,8 +213,7 @@ class Invariant(Method):
         if not data.numbered:
             raise not_drawn(self.name)
         releases = Successive.of(self.name, data, self._previous(data), self.individual)
-        alone = len(releases.groups) == 1
-        if alone and releases.persons is None and followed_by(data, self.individual) is not None:
+        if len(releases.repeated):
             raise several(self.name, 1)
         history = History.of(self.name, releases, column, self.m)
         kept = self._kept(history)
@@ -285,12 +283,11 @@ class Invariant(Method):
         data.check_columns(self.name, own)
         for name in self.writes:
             check_new(self.name, data, name)
-        held = followed_by(data, self.individual)
-        kept = {*data.columns(Role.KEY), *own, *data.columns(Role.ROW), held}
+        followed_by(data, self.individual)  # refuses a column that is not there
+        kept = {*data.columns(Role.KEY, *HELD), *own}
         other = [name for name in data.roles if name not in kept]
-        free = [name for name in other if name not in data.columns(*HELD)]
-        if free and self.others == "refuse":
-            raise ColumnError(_OTHERS.filled(who=self.name, names=listed(free)), hint=_DROP)
+        if other and self.others == "refuse":
+            raise ColumnError(_OTHERS.filled(who=self.name, names=listed(other)), hint=_DROP)
         return own[0], other
 
     def _kept(self, history: History) -> Any:
