@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discret import Context, Dataset, Hierarchy, Plan
@@ -80,6 +80,7 @@ def covers(before: pl.DataFrame, after: Dataset) -> None:
     assert all(was in whole.get(now, now) for now, was in pairs)
 
 
+@settings(max_examples=12)
 @given(st.integers(0, 10**6), st.integers(2, 4), st.integers(2, 4), st.integers(5, 40))
 def test_every_series_is_invariant(seed: int, m: int, releases: int, size: int) -> None:
     rng = np.random.default_rng(seed)
@@ -226,8 +227,8 @@ def test_other_columns_can_be_dropped() -> None:
     table = people(np.random.default_rng(1), 20, 3).with_columns(pay=pl.lit(3), name=pl.lit("x"))
     data = Dataset.of(table, identifier="name", weight="pay", **ROLES)
     change = Invariant(m=2, others="drop").apply(data)
-    assert set(change.facts["columns_dropped"]) == {"pay", "name"}
-    assert {*change.data.roles} == {"id", "age", "town", "ill", "group", "counterfeits"}
+    assert set(change.facts["columns_dropped"]) == {"pay"}
+    assert {*change.data.roles} == {"id", "name", "age", "town", "ill", "group", "counterfeits"}
 
 
 def test_values_that_changed_are_refused_or_left_out() -> None:

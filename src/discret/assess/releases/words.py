@@ -85,8 +85,8 @@ def sentence(details: Mapping[str, Any]) -> Words:
 _FOLLOWED = Words(
     "Of the {people} people of the {releases} releases, {joined} joined since the one before, and"
     " {left} left. Whoever knows everybody’s keys and who is in which release is told a sensitive"
-    " value of {told}, and sees {apart} in groups of fewer than {k} by difference; {linked} records"
-    " can be linked to an earlier release.{more}",
+    " value of {told}, and sees {apart} in groups of fewer than {k} by difference; {linked}"
+    " {linked:record|records} can be linked to an earlier release.{more}",
     fr="Sur {people} personnes des {releases} diffusions, {joined} {joined:est arrivée|sont"
     " arrivées} depuis la précédente et {left} {left:est partie|sont parties}. Qui connaît les clés"
     " de chacune et sait qui est dans quelle diffusion apprend une valeur sensible de {told}, et en"
