@@ -136,6 +136,7 @@ date_format = "dd/mm/yyyy"
 columns = ["age", "sex", "commune", "income"]
 population = "census.csv"
 count = "people"
+previous = ["2025/record.json", "2026/record.json"]
 """
 CSV = """\
 [data]

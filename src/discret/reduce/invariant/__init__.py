@@ -14,19 +14,22 @@ from discret.assess.m_invariance import MInvariance
 from discret.assess.releases import refused
 from discret.data.beside.past import PastRelease, followed_by
 from discret.data.beside.successive import Successive, several
+from discret.data.codes import places_in
 from discret.data.dataset import Dataset
 from discret.data.entering.column_names import LINK
+from discret.data.keytable import KeyTable
 from discret.data.refusals import not_drawn
 from discret.data.roles import HELD, Role
 from discret.data.stacks import check_new
 from discret.errors import ColumnError, InputError, TargetError, listed
+from discret.maths.arrays import Bools
 from discret.parts import FRESH, Change, Context, Method, RiskMeasure, Tier
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts, filled
 from discret.parts.parameters import SensitiveColumn
 from discret.parts.previous import Followed, Previous, releases_of
 from discret.parts.published import Published
-from discret.reduce.invariant.grouping import grouped
+from discret.reduce.invariant.grouping import Grouping, grouped
 from discret.reduce.invariant.history import History
 from discret.reduce.invariant.labels import Keys
 from discret.reduce.invariant.release import Published as Shown
@@ -131,7 +134,6 @@ class Invariant(Method):
             "share of counterfeits among all records",
             "part d’enregistrements fictifs parmi tous",
         ),
-        "granularity": Fact.number("detail kept", "détail gardé"),
         "loss": Fact.number("loss", "perte"),
         "columns_dropped": Fact.names("columns dropped", "colonnes retirées"),
     }
@@ -220,38 +222,14 @@ class Invariant(Method):
         links = releases.tables[-1][LINK]
         left = data if kept.all() else data.with_rows(links.filter(pl.Series(kept)).to_numpy())
         keys = Keys.of(self.name, _records(left))
-        at = (
-            links.to_frame()
-            .with_row_index("at")
-            .join(keys.rows.groups.select(LINK), on=LINK, how="right", maintain_order="right")["at"]
-            .to_numpy()
-        )
-        found = grouped(
-            history.value[at],
-            keys.place,
-            history.bucket[at],
-            history.signatures,
-            self.m,
-            context.rng,
-        ).shuffled(context.rng)
+        own = history.at(places_in(keys.rows.groups[LINK], links))
+        found = grouped(own.value, keys.place, own.bucket, own.signatures, self.m, context.rng)
+        found = found.shuffled(context.rng)
         shown = Shown(column, self.into, self.counterfeits, tuple(dropped))
         after, loss = shown.of(left, keys, found, history, context.rng)
         self._verify(after)
-        facts = {
-            "m": self.m,
-            "groups": found.groups,
-            "stayed": int((history.bucket[kept] >= 0).sum()),
-            "newcomers": int((history.bucket[kept] < 0).sum()),
-            "left": history.left,
-            "withheld": int((~kept).sum()),
-            "counterfeits": len(found.made_group),
-            "groups_with_counterfeits": len(np.unique(found.made_group)),
-            "counterfeit_share": len(found.made_group) / len(after),
-            "granularity": 1 - loss,
-            "loss": loss,
-            "columns_dropped": dropped,
-        }
-        return Change(data=after, facts=facts)
+        facts = {"withheld": int((~kept).sum()), "columns_dropped": dropped, "loss": loss}
+        return Change(data=after, facts={"m": self.m, **_facts(found, own), **facts})
 
     @classmethod
     def said(cls, facts: Mapping[str, Any]) -> list[Words]:
@@ -290,14 +268,14 @@ class Invariant(Method):
             raise ColumnError(_OTHERS.filled(who=self.name, names=listed(other)), hint=_DROP)
         return own[0], other
 
-    def _kept(self, history: History) -> Any:
+    def _kept(self, history: History) -> Bools:
         """Mark the records that can be published; refuse the others, or leave them out."""
         changed = history.changed
         if changed.any() and self.changed == "refuse":
             raise TargetError(_CHANGED.filled(who=self.name, n=int(changed.sum())), hint=_LEAVE)
         if changed.all():
             raise TargetError(_CHANGED.filled(who=self.name, n=int(changed.sum())), hint=_BEGIN)
-        return ~changed
+        return np.asarray(~changed)
 
     def _verify(self, after: Dataset) -> None:
         found = self._measure().assess(after)
@@ -305,7 +283,21 @@ class Invariant(Method):
             raise TargetError(_MISSED.filled(who=self.name, m=self.m), hint=_BEGIN)
 
 
-def _records(data: Dataset) -> Any:
+def _facts(found: Grouping, history: History) -> dict[str, Any]:
+    """Count who is in which kind of group, and the counterfeits."""
+    made = len(found.made_group)
+    return {
+        "groups": found.groups,
+        "stayed": int((history.bucket >= 0).sum()),
+        "newcomers": int((history.bucket < 0).sum()),
+        "left": history.left,
+        "counterfeits": made,
+        "groups_with_counterfeits": len(np.unique(found.made_group)),
+        "counterfeit_share": made / (made + len(found.group)),
+    }
+
+
+def _records(data: Dataset) -> KeyTable:
     """Return a key table in which every record is a group of its own."""
     data.row_numbers("invariant")  # refuses a table whose records cannot be told apart
     columns = data.columns(Role.KEY)

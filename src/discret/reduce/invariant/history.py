@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import polars as pl
@@ -56,6 +56,10 @@ class History:
         _check(who, releases, shown, m)
         bucket, left = _buckets(releases.persons, releases.groups, shown, releases.people)
         return cls(values[-1], names, bucket, shown.values, left)
+
+    def at(self, places: Ints) -> History:
+        """Return the same of some records, in another order."""
+        return replace(self, value=self.value[places], bucket=self.bucket[places])
 
     @property
     def changed(self) -> Bools:
