@@ -136,7 +136,7 @@ date_format = "dd/mm/yyyy"
 columns = ["age", "sex", "commune", "income"]
 population = "census.csv"
 count = "people"
-previous = ["2025/record.json", "2026/record.json"]
+previous = ["2024/release.csv", "2025/release.csv"]
 """
 CSV = """\
 [data]
@@ -261,6 +261,9 @@ table = pl.DataFrame({
     "weight": [10.0] * 12,
 })
 Path("size.csv").write_text("S;small;*\\nM;small;*\\nL;large;*\\nXL;large;*\\n")
+for year in ("2024", "2025"):
+    Path(year).mkdir()
+    table.write_csv(f"{year}/release.csv")
 Path("census.csv").write_text("age,birth,sex,commune,people\\n12,1987-05-12,f,42300,9\\n")
 """
     f'Path("crops.ttl").write_text({THESAURUS!r}, encoding="utf-8")\n'

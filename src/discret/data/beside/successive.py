@@ -79,14 +79,8 @@ class Successive:
         named = [past.keys(data) for past in previous] + [keys]
         groups = [_groups(table, names) for table, names in zip(tables, named, strict=True)]
         persons, many = _persons(people)
-        for number, person in enumerate(persons or () if previous else (), 1):
-            if _repeated(person).any():
-                raise several(who, number)
         found = cls(tuple(tables), tuple(groups), persons, many)
-        again = np.zeros(0, dtype=np.bool_) if persons is None else _repeated(persons[-1])
-        if not again.any():
-            return found
-        return replace(found, persons=None, people=0, repeated=np.unique(groups[-1][again]))
+        return found if persons is None else _checked(who, found, persons)
 
     @property
     def records(self) -> int:
@@ -102,6 +96,17 @@ class Successive:
         """Return people by their history; they must be followed."""
         assert self.persons is not None  # noqa: S101 (whoever asks has looked)
         return histories(self.groups, self.persons, self.people)
+
+
+def _checked(who: str, found: Successive, persons: Sequence[Ints]) -> Successive:
+    """Refuse people with several records in one of several releases; mark those of an only one."""
+    again = [_repeated(own) for own in persons]
+    bad = [number for number, own in enumerate(again, 1) if own.any()]
+    if not bad:
+        return found
+    if len(persons) > 1:
+        raise several(who, bad[0])
+    return replace(found, persons=None, people=0, repeated=np.unique(found.groups[0][again[0]]))
 
 
 def _beside(past: PastRelease, data: Dataset) -> PastRelease:
