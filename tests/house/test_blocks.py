@@ -37,7 +37,14 @@ BLOCK = re.compile(
 )
 FIELDS = {  # what a section of a plan file sets in a plan
     "data": (
-        "file", "original", "population", "count", "previous", "outlines", "code", "how_to_read",
+        "file",
+        "original",
+        "population",
+        "count",
+        "previous",
+        "outlines",
+        "code",
+        "how_to_read",
     ),  # fmt: skip
     "reduce": ("reduce", "labels"),
     "variant": ("variants",),

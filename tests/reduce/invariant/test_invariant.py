@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -254,3 +255,37 @@ def test_values_of_any_type_can_be_made_up(values: list[Any]) -> None:
     after = released(table.head(1), 2, [first], 2)
     check([first, after], 2)
     assert after.kind("ill") == first.kind("ill")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_value_of_the_signature_is_equally_likely(seed: int) -> None:
+    """All worlds that show what was published: nobody's value is likelier than another's."""
+    rng = np.random.default_rng(seed)
+    table = people(rng, 6, 3)
+    while table["ill"].n_unique() < 2:
+        table = people(rng, 6, 3)
+    parts = [table, table.sample(4, seed=seed), table.sample(5, seed=seed + 1)]
+    series: list[Dataset] = []
+    for number, part in enumerate(parts):
+        series.append(released(part, 2, series, number))
+    groups = []
+    for release in series:
+        shown, who = records_of(release, ["group", "ill"], "id")
+        assert who is not None
+        told = shown.with_columns(id=who).group_by("group").agg("ill", pl.col("id").drop_nulls())
+        groups += [({*ill}, persons) for _, ill, persons in told.rows()]
+    counted = {person: dict.fromkeys(ILL[:3], 0) for person in table["id"]}
+    for world in product(ILL[:3], repeat=len(table)):
+        own = dict(zip(table["id"], world, strict=True))
+        if all(_fits([own[person] for person in persons], ill) for ill, persons in groups):
+            for person, value in own.items():
+                counted[person][value] += 1
+    for person, worlds in counted.items():
+        signature = next(ill for ill, persons in groups if person in persons)
+        assert {worlds[value] for value in signature} == {worlds[next(iter(signature))]}
+        assert sum(worlds.values()) == worlds[next(iter(signature))] * len(signature) > 0
+
+
+def _fits(values: list[str], shown: set[str]) -> bool:
+    """Whether different people have different values of those shown; others are made up."""
+    return len({*values}) == len(values) and {*values} <= shown
