@@ -42,6 +42,7 @@ USUAL: dict[str, Any] = {
 }
 STAYS = {one: {"man": 0.5, "woman": 0.5} for one in ("man", "woman")}
 KNOWN = Path(__file__).with_name("known_people.csv")  # a register
+PAST = Path(__file__).with_name("past_people.csv")  # an earlier release
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "k_anonymity": [
         {},
@@ -178,6 +179,17 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"tables": [str(KNOWN)], "columns": ["income"], "tolerance": {"income": 200.0},
          "within": 3, "most": 1.0},
     ],
+    "releases": [
+        {"previous": [str(PAST)], "individual": "name"},
+        {"previous": [{"file": str(PAST)}], "individual": "name", "k": 5, "most": 0.9},
+    ],
+    "m_invariance": [
+        {"previous": [str(PAST)], "individual": "name"},
+        {"m": 2, "column": "income", "individual": "name"},
+        {"m": 2, "individual": "name"},
+    ],
+    "trajectories": [{}, {"points": 2, "columns": ["age", "town"], "most": 0.5}],
+    "invariant": [{"m": 2, "column": "income", "individual": "name", "others": "drop"}],
     "closest_record": [{}, {"most": 0.6}, {"columns": ["income", "illness"], "most": 1.0}],
     "membership": [{}, {"columns": ["age", "town"], "within": 0.1, "most": 0.5}],
     "inference": [

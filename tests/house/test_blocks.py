@@ -36,7 +36,16 @@ BLOCK = re.compile(
     r"|^(?P<indent> *)```(?P<kind>[a-z]*)\n(?P<text>.*?)^ *```"
 )
 FIELDS = {  # what a section of a plan file sets in a plan
-    "data": ("file", "original", "population", "count", "outlines", "code", "how_to_read"),
+    "data": (
+        "file",
+        "original",
+        "population",
+        "count",
+        "previous",
+        "outlines",
+        "code",
+        "how_to_read",
+    ),
     "reduce": ("reduce", "labels"),
     "variant": ("variants",),
 }

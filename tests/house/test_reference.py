@@ -117,7 +117,7 @@ def test_a_parameter_that_is_explained_twice_would_be_seen() -> None:
 def test_every_section_and_kind_has_words() -> None:
     assert set(keys.KINDS) == set(BUILDERS) == set(HIERARCHIES)
     assert set(keys.STEP) == {*WORD.values(), "label"}
-    told = {*keys.SECTIONS, *keys.FILES, *keys.COUNT}
+    told = {*keys.SECTIONS, *keys.FILES, *keys.SEVERAL, *keys.COUNT}
     named = {"data": "how_to_read", "variant": "variants", "labels": "labels"}
     assert {field.name for field in fields(Plan)} == (told | set(named.values()) | {"notes"}) - {
         "data",

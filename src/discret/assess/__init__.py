@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from discret.assess.likelihood_linkage import LikelihoodLinkage as LikelihoodLinkage
     from discret.assess.linkage import Linkage as Linkage
     from discret.assess.log_linear_risk import LogLinearRisk as LogLinearRisk
+    from discret.assess.m_invariance import MInvariance as MInvariance
     from discret.assess.membership import Membership as Membership
     from discret.assess.people_between import PeopleBetween as PeopleBetween
     from discret.assess.population_uniques import PopulationUniques as PopulationUniques
@@ -39,12 +40,14 @@ if TYPE_CHECKING:
     from discret.assess.quasi_identifiers import QuasiIdentifiers as QuasiIdentifiers
     from discret.assess.redundancy import Redundancy as Redundancy
     from discret.assess.register import Register as Register
+    from discret.assess.releases import Releases as Releases
     from discret.assess.repetition import Repetition as Repetition
     from discret.assess.rules import Rules as Rules
     from discret.assess.sample_uniques import SampleUniques as SampleUniques
     from discret.assess.several_zonings import SeveralZonings as SeveralZonings
     from discret.assess.suda import Suda as Suda
     from discret.assess.t_closeness import TCloseness as TCloseness
+    from discret.assess.trajectories import Trajectories as Trajectories
     from discret.assess.unpicking import Unpicking as Unpicking
     from discret.assess.weight_disclosure import WeightDisclosure as WeightDisclosure
     from discret.assess.why_lifted import WhyLifted as WhyLifted

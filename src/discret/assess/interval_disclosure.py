@@ -61,6 +61,7 @@ class IntervalDisclosure(RiskMeasure):
         "has found the record of a person and takes its numbers for about right",
         fr="a trouvé l’enregistrement d’une personne et tient ses nombres pour à peu près exacts",
     )
+    by_record: ClassVar[bool] = True
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"

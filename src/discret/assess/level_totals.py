@@ -78,10 +78,10 @@ class LevelTotals(RiskMeasure):
     )
     tier: ClassVar[Tier] = "row"
     unit: ClassVar[Unit] = "share"
+    by_record: ClassVar[bool] = True
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "inference")
     counts: ClassVar[Counted] = "people"
     needs: ClassVar[tuple[Role, ...]] = (Role.AREA,)
-    by_record: ClassVar[bool] = True
     references: ClassVar[tuple[str, ...]] = (
         (
             "Costemalle V. (2019). Detecting geographical differencing problems in the context"

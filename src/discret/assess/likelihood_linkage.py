@@ -78,6 +78,7 @@ class LikelihoodLinkage(RiskMeasure):
         " les noms, et sait selon quelles probabilités elles en sont devenues d’autres et de quelle"
         " taille sont les erreurs",
     )
+    by_record: ClassVar[bool] = True
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"

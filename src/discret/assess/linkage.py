@@ -66,6 +66,7 @@ class Linkage(RiskMeasure):
         fr="détient les nombres d’origine, avec les noms, et rattache chaque enregistrement diffusé"
         " au plus proche",
     )
+    by_record: ClassVar[bool] = True
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability")
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"

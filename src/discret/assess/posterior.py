@@ -73,6 +73,7 @@ class Posterior(RiskMeasure):
         "has found the record of a person and takes the categories that it shows for true",
         fr="a trouvé l’enregistrement d’une personne et tient les modalités montrées pour vraies",
     )
+    by_record: ClassVar[bool] = True
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference",)
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"

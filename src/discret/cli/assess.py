@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,7 @@ def assess(
     how: HowToRead,
     plan: Path | None,
     roles: dict[str, Any],
-    others: dict[str, Path | None],
+    others: Mapping[str, Any],
     measures: Sequence[str],
     language: str,
     json: bool,

@@ -40,6 +40,10 @@ Original = Annotated[
 Population = Annotated[
     Path | None, typer.Option(help="The people the records were drawn from, one a row.")
 ]
+Earlier = Annotated[
+    list[Path] | None,
+    typer.Option("--previous", help="An earlier release: its record.json, or a table; repeat."),
+]
 Measures = Annotated[
     list[str] | None,
     typer.Option(

@@ -107,12 +107,7 @@ def run_variants(
         plan=plan,
         data=data,
         place=Places(
-            out,
-            form,
-            slugs([variant.title for variant in plan.variants]),
-            options.who,
-            plan.star,
-            len(plan.private),
+            out, form, slugs([variant.title for variant in plan.variants]), options.who, plan
         ),
         options=options,
         sources=sources,

@@ -60,9 +60,7 @@ def carry_out(
     work = Work(
         plan=whole,
         data=data,
-        place=Place.of(out, data.format, options.format, options.who).beside(
-            whole.star, len(whole.private), alone=whole.tables_only
-        ),
+        place=Place.of(out, data.format, options.format, options.who).beside(whole),
         options=options,
         sources=options.sources(plan),
         language=language,

@@ -23,6 +23,7 @@ from discret.data.entering.column_names import LINK
 from discret.data.history.lineage import relabelled
 from discret.data.joins import join_values
 from discret.data.keytable import LARGEST, LEAST, check_weights, good_weights
+from discret.data.real_records import real
 from discret.data.record_places import Places, places
 from discret.data.refusals import not_followed
 from discret.data.roles import Role
@@ -100,7 +101,7 @@ def difference(before: Dataset, after: Dataset) -> Difference:
 def _difference(before: Dataset, after: Dataset) -> Difference:
     dropped = tuple(name for name in before.roles if name not in after.roles)
     kept = [n for n, role in before.roles.items() if n in after.roles and role is not Role.ROW]
-    cells = _cells(before, after, kept)
+    cells = _cells(before, real(after), kept)
     return Difference(len(before), len(after), dropped, cells, _copies(before, after))
 
 

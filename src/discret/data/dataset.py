@@ -43,6 +43,7 @@ from discret.maths.arrays import Bools, Ints
 from discret.words.rows import COLUMNS, html_table, sized
 
 if TYPE_CHECKING:
+    from discret.data.beside.past import PastRelease
     from discret.data.hierarchies.automatic import Automatic
     from discret.data.hierarchies.hierarchy import Hierarchy
     from discret.data.history.lineage import Recoding
@@ -65,8 +66,8 @@ class Dataset:
         The role of every column, and how the values of some can be made coarser.
     lineage, trail
         What each column went through so far: recodings, and whatever else its labels stand for.
-    first, population
-        The dataset before any method (see `original`); the people that it was drawn from.
+    first, population, previous
+        The dataset before any method (see `original`); whom it was drawn from; earlier releases.
     unexamined
         Columns that whoever releases the file accepts as unknown to any attacker; see `columns`.
     codebook
@@ -91,6 +92,7 @@ class Dataset:
     origin: Origin = field(default=Origin(nw.Implementation.POLARS, eager=True), repr=False)
     first: Dataset | None = field(default=None, repr=False, compare=False)
     population: Dataset | None = field(default=None, repr=False, compare=False)
+    previous: tuple[PastRelease, ...] = field(default=(), repr=False, compare=False)
     unexamined: frozenset[str] = field(default=frozenset(), repr=False)
     codebook: Codebook = field(default_factory=Codebook, repr=False, compare=False)
 
@@ -132,22 +134,20 @@ class Dataset:
             One column or several. A `number` is no key: it is known roughly.
         weight, household, individual, area, row
             One column. The `area` counts as a key: who knows a person knows where they are. `row`
-            numbers the records: lazy tables have no order of their own, so the methods that need
-            one (sampling, shuffling) ask for it.
+            numbers the records: methods that need an order ask for it, as lazy tables have none.
         hierarchies
-            For each column, how its values can be made coarser; `Automatic` ones (or plainly
-            ``"automatic"``) are made here, which counts the records.
+            How values of columns can be made coarser; ``"automatic"`` ones are made here.
         original
-            The table that this one was made from elsewhere, for the measures that compare the two
-            (a table, or a dataset). Records follow each other by `row`, or else by their place.
+            The table that this one was made from elsewhere (or a dataset), to compare the two.
+            Records follow each other by `row`, or else by their place.
         population
             The people that the records were drawn from, one row each with the same key columns (a
             table), or counted (a dataset whose weight is the number of people).
         unexamined
             Columns accepted as unknown to any attacker: an area among them is no key.
         labels
-            What values mean: for each column, a label for each value. Labelled codes become these
-            labels, as text, but where they are numbers or name, number or weigh people.
+            For each column, a label for each value. Labelled codes become these labels, as text,
+            but where they are numbers or name, number or weigh people.
         """
         table, origin = enter(frame)
         table = settled(table, at_hand=origin.eager, but=listed_in(frame))

@@ -13,15 +13,16 @@ from tempfile import TemporaryDirectory
 
 from discret.data.files.labels import Labels
 from discret.data.files.tables import FORMATS, Format, suffix_of
-from discret.data.star.star import Star
 from discret.data.writing.targets import PRIVATE, same, shown
 from discret.data.writing.together import all_or_nothing, check_free
 from discret.document.pages.render import Audience, render
+from discret.document.people import people_files, write_people
 from discret.document.private_tables import TABLES, private_file, write_private
 from discret.document.records import record
 from discret.document.stored import stored
 from discret.document.warehouse import FOLDER, warehouse_files, write_warehouse
 from discret.errors import FileError, InputError
+from discret.plan.plan import Plan
 from discret.plan.release import Release
 from discret.words import LANGUAGES, Language, Words, say
 
@@ -70,11 +71,15 @@ class Place:
             )
         return cls(out, known[wanted].writable, who)
 
-    def beside(self, star: Star | None, tables: int = 0, *, alone: bool = False) -> Place:
-        """Return the place with further files: the warehouse of a star, so many private tables."""
-        told = tuple(private_file(number) for number in range(1, tables + 1))
-        own = () if alone else warehouse_files(star, self.format)
-        return replace(self, more=(*own, *told), alone=alone)
+    def beside(self, plan: Plan) -> Place:
+        """Return the place with what stands beside the release of a plan, file by file."""
+        told = [private_file(number) for number in range(1, len(plan.private) + 1)]
+        own = (
+            ()
+            if plan.tables_only
+            else (*warehouse_files(plan.star, self.format), *people_files(plan))
+        )
+        return replace(self, more=(*own, *told), alone=plan.tables_only)
 
     @property
     def files(self) -> list[Path]:
@@ -137,6 +142,7 @@ class Place:
         form = _form(release, self.format)
         release = release.as_written(stored(release, path, form, labels))
         write_warehouse(release, path.parent, form)
+        write_people(release, path.parent)
         return release
 
 

@@ -135,7 +135,9 @@ def _beside(release: Release) -> dict[str, str]:
     """Name the files that stand beside the data."""
     plan = release.plan
     paths = {"original": plan.original, "population": plan.population}
-    return {name: path.name for name, path in paths.items() if path is not None}
+    found = {name: path.name for name, path in paths.items() if path is not None}
+    before = ", ".join(f"{path.parent.name}/{path.name}" for path in plan.previous)
+    return {**found, **({"previous": before} if before else {})}
 
 
 def _both(release: Release) -> dict[str, Any]:

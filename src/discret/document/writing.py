@@ -17,6 +17,7 @@ from discret.document.pages.render import render
 from discret.document.records import record
 from discret.errors import FileError, InputError
 from discret.plan.release import Release
+from discret.plan.sources import kept_beside
 from discret.words import Language, Words
 
 
@@ -110,9 +111,8 @@ def write(
     given = (plan.source, plan.original, plan.population, plan.outlines)
     ledger = None if plan.budget is None else plan.budget.ledger
     sources = [path for path in (*given, ledger) if path is not None]
-    place = Place.of(out, _format(release), format).beside(
-        plan.star, len(release.private), alone=plan.tables_only
-    )
+    sources += [file for path in plan.previous for file in kept_beside(path)]
+    place = Place.of(out, _format(release), format).beside(plan)
     with claimed(out, place.who):
         place.check(*sources, force=force)
         check_writer(place.format)

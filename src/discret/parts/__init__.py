@@ -77,6 +77,7 @@ class Part(Declared):
     unit: ClassVar[Unit] = "number"  # of a measure's value: a share is written as a percentage
     tells: ClassVar[Facts] = {}  # the facts of its change, the details of its finding
     shows: ClassVar[Layout] = ""  # which pages lay out what it found in a way of its own
+    series: ClassVar[bool] = False  # whether it looks at other releases of the same people
     stated: ClassVar[tuple[str, ...]] = ("name",)  # what a class must declare
     was: ClassVar[str] = ""  # what the part was called, where it had another name
     formerly: ClassVar[Mapping[str, str]] = {}  # what parameters were called, and are called now
@@ -151,7 +152,7 @@ class RiskMeasure(Part):
     # how it looks at several copies at once, beside one by one: all records, or means of numbers
     together: ClassVar[Together] = ""
     of_steps: ClassVar[bool] = False  # whether it judges what steps did, not what came so
-    by_record: ClassVar[bool] = False  # whether it follows each record to the original
+    by_record: ClassVar[bool] = False  # whether it looks at each record beside its original
     unmissable: ClassVar[Mapping[str, float]] = {}  # targets that every file meets: no targets
     stated: ClassVar[tuple[str, ...]] = ("name", "attacker", "criteria")
 

@@ -10,6 +10,7 @@ from pydantic.fields import FieldInfo
 
 from discret.arguments.fitting import fitting
 from discret.data.entering.handed import check_dataset, that_leaves
+from discret.data.real_records import real
 from discret.data.stacks import each_copy, together
 from discret.errors import InputError, ParameterError, listed
 from discret.finding import worst_of
@@ -36,7 +37,8 @@ def of_datasets(deed: Deed) -> Deed:
     """Return a verb of a part that refuses anything but datasets, and judges copies one by one.
 
     A release stands for the data that leaves. Whoever holds all copies knows more: measures that
-    can (`RiskMeasure.together`) look at all of them at once too.
+    can (`RiskMeasure.together`) look at all of them at once too. Those that look at each record
+    before and after (`by_record`) are handed no records that were made up: nothing was before.
 
     Examples
     --------
@@ -55,6 +57,8 @@ def of_datasets(deed: Deed) -> Deed:
         named = {name: that_leaves(item) for name, item in told.items()}
         for item in (*data, *named.values()):
             check_dataset(part.name, item)
+        if getattr(part, "by_record", False):
+            data, named = tuple(map(real, data)), {name: real(own) for name, own in named.items()}
         copies = max((len(each_copy(item)) for item in (*data, *named.values())), default=1)
         if copies == 1:
             return deed(part, *data, **named)

@@ -86,6 +86,7 @@ def _of_the_table(plan: Plan, frame: Any, secret: bytes | None) -> Iterator[str]
         },
         original=None,
         population=None,
+        previous=(),
     )
     made = {
         name: hierarchy
@@ -129,7 +130,7 @@ def _unmade(data: Dataset, wishes: Mapping[str, Automatic]) -> Iterator[str]:
 
 def _beside(plan: Plan, frame: Any, whole: Plan) -> Iterator[str]:
     """Yield what is wrong with the files beside the data."""
-    for name in ("original", "population"):
+    for name in ("original", "population", "previous"):
         given = {"original": None, "population": None, name: getattr(plan, name)}
         try:
             replace(whole, hierarchies={}, **given).dataset(frame)

@@ -51,7 +51,7 @@ class Checking:
 
     def path(self, place: str, given: Any) -> Path | None:
         """Read a path, as such or as a text; or none."""
-        kept = None if given is None else self._kind(place, given, str | Path, _PATH)
+        kept = None if given is None else self._kind(place, given, str | Path, A_PATH)
         return None if kept is None else Path(kept)
 
     def name(self, place: str, given: Any) -> str | None:
@@ -68,7 +68,7 @@ class Checking:
         own = Words(f"a {kind.__name__}", fr=f"un {kind.__name__}")
         return None if given is None else self._kind(place, given, kind, own)
 
-    def many(self, place: str, given: Any, kind: type, what: Words) -> tuple[Any, ...]:
+    def many(self, place: str, given: Any, kind: Any, what: Words) -> tuple[Any, ...]:
         """Read a list of things of one kind."""
         if not isinstance(given, list | tuple | Iterator | ValuesView):
             self.faults.append(needed(place, _LIST, given))
@@ -173,7 +173,7 @@ def check_after(given: Any) -> None:
 _RELEASE = Words("a release", fr="une diffusion")
 _AFTER = Words("plan.run(data) gives one", fr="plan.run(data) en donne une")
 _TEXT = Words("a text", fr="un texte")
-_PATH = Words("a path", fr="un chemin")
+A_PATH = Words("a path", fr="un chemin")
 _NAMES = Words("a name of a column or a list of names", fr="un nom de colonne ou une liste de noms")
 _ROLES = Words("a table of roles and their columns", fr="une table de rôles et de leurs colonnes")
 _HIERARCHIES = Words(

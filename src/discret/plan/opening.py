@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from discret.data.beside.past import PastRelease
 from discret.data.dataset import Dataset
 from discret.data.files.tables import Opened, Table, opened, read
 from discret.data.refusals import no_records
@@ -35,7 +37,16 @@ def dataset_of(plan: Plan, frame: Any) -> Dataset:
         given = frame.beside(given)
     if isinstance(frame, Table | Opened):
         given["labels"], frame = frame.labels, frame.frame
-    return Dataset.of(frame, **given)
+    data = Dataset.of(frame, **given)
+    return replace(data, previous=_previous(plan, data)) if plan.previous else data
+
+
+def _previous(plan: Plan, data: Dataset) -> tuple[PastRelease, ...]:
+    """Read the earlier releases, each of which must have the columns of the data."""
+    found = tuple(map(PastRelease.of, plan.previous))
+    for number, past in enumerate(found, 1):
+        past.check(data, number)
+    return found
 
 
 def _beside(file: Path) -> Table:

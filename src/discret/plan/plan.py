@@ -23,7 +23,7 @@ from discret.plan import run as running
 from discret.plan import sweeping, toml
 from discret.plan.attacks import with_attacks
 from discret.plan.check import foreseen, refuse
-from discret.plan.kinds import Checking, check_after
+from discret.plan.kinds import A_PATH, Checking, check_after
 from discret.plan.opening import dataset_of, opened_for
 from discret.plan.release import Release
 from discret.plan.sweep import Sweep
@@ -53,6 +53,9 @@ class Plan:
         The file of the people that the records were drawn from, for measures against a population.
     count
         The column of the population that says how many people a row stands for; by default one.
+    previous
+        The earlier releases of the same source: the record of each, with the release beside it, or
+        a table.
     outlines, code
         The file of outlines of areas, for the maps of the reports, and its property or column with
         the names of the areas; by default named as the area.
@@ -94,6 +97,7 @@ class Plan:
     original: Path | None = None
     population: Path | None = None
     count: str | None = None
+    previous: Sequence[Path] = ()
     outlines: Path | None = None
     code: str | None = None
     how_to_read: HowToRead = field(default_factory=HowToRead)
@@ -123,6 +127,9 @@ class Plan:
             "title": checking.text("title", self.title),
             **{name: checking.path(name, getattr(self, name)) for name in _FILES},
             **{name: checking.name(name, getattr(self, name)) for name in ("count", "code")},
+            "previous": tuple(
+                map(Path, checking.many("previous", self.previous, str | Path, A_PATH))
+            ),
             "how_to_read": checking.one("how_to_read", self.how_to_read, HowToRead),
             "star": checking.maybe("star", self.star, Star),
             "roles": role_arguments(checking.roles(self.roles)),
@@ -249,6 +256,11 @@ class Plan:
         """
         methods = [part for _, part in self.parts() if isinstance(part, Method)]
         return {name for method in methods for name in method.makes(data)} - {*data.roles}
+
+    @property
+    def in_series(self) -> bool:
+        """Whether it is one of several releases of the same people."""
+        return bool(self.previous) or any(part.series for _, part in self.parts())
 
     def parts(self) -> Iterator[tuple[str, Part]]:
         """Yield every part with its place in the plan."""

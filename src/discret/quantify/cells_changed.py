@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from discret.data.compare import difference
 from discret.data.dataset import Dataset
+from discret.data.real_records import real
 from discret.data.refusals import without_numbers
 from discret.data.roles import Role
 from discret.finding import Finding
@@ -64,8 +65,9 @@ class CellsChanged(LossMeasure):
         if change.cells is None:
             raise without_numbers(self.name)
         ours = [name for name, role in before.roles.items() if role not in _APART]
-        gone = change.records_before - change.records_after
-        lost = {name: change.cells.get(name, change.records_after) + gone for name in ours}
+        left = len(real(after))
+        gone = change.records_before - left
+        lost = {name: change.cells.get(name, left) + gone for name in ours}
         cells = len(ours) * change.records_before
         value = sum(lost.values()) / cells if cells else 0.0
         return Finding.at_most(

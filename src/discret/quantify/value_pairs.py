@@ -10,6 +10,7 @@ import polars as pl
 from discret.data.beside.records import followed, pairs_at_hand
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
+from discret.data.real_records import real
 from discret.quantify.refusals import not_numbered_once
 
 OLD, NEW, COUNT, THERE = "__old__", "__new__", "__count__", "__there__"
@@ -43,7 +44,7 @@ def value_pairs(
     )
     counts = [nw.len().alias(COUNT), nw.col(THERE).count().alias(THERE)]
     pairs = collected(both.group_by(OLD, *new).agg(*counts))
-    if (pairs[COUNT].sum(), pairs[THERE].sum()) != (len(before), len(after)):
+    if (pairs[COUNT].sum(), pairs[THERE].sum()) != (len(before), len(real(after))):
         raise not_numbered_once(who)
     return pairs.select(OLD, _as_one(list(new)).alias(NEW), COUNT)
 

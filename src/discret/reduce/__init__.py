@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from discret.reduce.drop_identifiers import DropIdentifiers as DropIdentifiers
     from discret.reduce.generalise import Generalise as Generalise
     from discret.reduce.grid import Grid as Grid
+    from discret.reduce.invariant import Invariant as Invariant
     from discret.reduce.local_recoding import LocalRecoding as LocalRecoding
     from discret.reduce.mask import Mask as Mask
     from discret.reduce.merge_squares import MergeSquares as MergeSquares

@@ -90,6 +90,7 @@ class Redundancy(RiskMeasure):
         "has only the release, and knows what general knowledge tells of how columns are linked",
         fr="n’a que le fichier diffusé, et sait ce que chacun sait des liens entre les colonnes",
     )
+    by_record: ClassVar[bool] = True
     criteria: ClassVar[tuple[Criterion, ...]] = ("inference", "linkability")
     counts: ClassVar[Counted] = "records"
     unit: ClassVar[Unit] = "share"

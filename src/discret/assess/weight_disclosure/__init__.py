@@ -91,6 +91,7 @@ class WeightDisclosure(Model):
         fr="connaît les clés et le poids d’une personne, ou la façon dont les poids ont été faits :"
         " strates et cellules d’un calage",
     )
+    by_record: ClassVar[bool] = True
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability", "inference")
     target: ClassVar[str] = "most"
     such_as: ClassVar[str] = "most=0"

@@ -10,6 +10,7 @@ import typer
 from discret.cli.chance_options import Draws, SecretFile, Seed, Settings, SweepOut
 from discret.cli.common_options import (
     Area,
+    Earlier,
     Force,
     Found,
     Group,
@@ -72,6 +73,7 @@ def assess(
     row: Row = None,
     original: Original = None,
     population: Population = None,
+    previous: Earlier = None,
     measure: Measures = None,
     language: Language = "en",
     json: Json = False,
@@ -84,7 +86,7 @@ def assess(
         "weight": weight, "individual": individual, "household": household, "area": area,
         "row": row,
     }  # fmt: skip
-    others = {"original": original, "population": population}
+    others = {"original": original, "population": population, "previous": previous}
     judge(
         file, how=how, plan=plan, roles=roles, others=others,
         measures=measure or [], language=language, json=json,

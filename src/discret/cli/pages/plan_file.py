@@ -100,7 +100,7 @@ class _Page:
     def _data(self) -> Iterator[str]:
         yield "## `[data]`"
         text = kind({"type": "string"}, self.language)
-        given = self._told({**keys.FILES, **keys.COUNT})
+        given = self._told({**keys.FILES, **keys.SEVERAL, **keys.COUNT})
         files = [(name, text, said) for name, said in given]
         yield self._table(words.KEYS, [*files, *self._fields(HowToRead)])
         yield self._say(words.DATA)

@@ -136,6 +136,7 @@ date_format = "dd/mm/yyyy"
 columns = ["age", "sex", "commune", "income"]
 population = "census.csv"
 count = "people"
+previous = ["2024/release.csv", "2025/release.csv"]
 """
 CSV = """\
 [data]
@@ -283,6 +284,9 @@ table = pl.DataFrame({
 Path("size.csv").write_text("S;small;*\\nM;small;*\\nL;large;*\\nXL;large;*\\n")
 Path("observatory.duckdb").touch()
 Ledger.open(Path("farms.budget"), source=Path("observatory.duckdb"), epsilon=2)
+for year in ("2024", "2025"):
+    Path(year).mkdir()
+    table.write_csv(f"{year}/release.csv")
 Path("census.csv").write_text("age,birth,sex,commune,people\\n12,1987-05-12,f,42300,9\\n")
 """
     f'Path("crops.ttl").write_text({THESAURUS!r}, encoding="utf-8")\n'

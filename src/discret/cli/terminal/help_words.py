@@ -89,6 +89,10 @@ HELP = (
         fr="Les personnes d’où les enregistrements sont tirés, une par ligne.",
     ),
     Words(
+        "An earlier release: its record.json, or a table; repeat.",
+        fr="Une diffusion antérieure : son record.json, ou une table ; à répéter.",
+    ),
+    Words(
         "A measure with its parameters: 'k_anonymity k=3'; repeat.",
         fr="Une mesure et ses paramètres : 'k_anonymity k=3' ; à répéter.",
     ),

@@ -14,6 +14,7 @@ from discret.data.counting.coded_columns import DENSE
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
 from discret.data.entering.column_names import LINK
+from discret.data.real_records import real
 from discret.data.record_places import Places, places
 from discret.data.refusals import without_numbers
 
@@ -50,6 +51,7 @@ def followed(
     """
     if not (before.numbered and after.numbered):
         raise without_numbers(who)
+    after = real(after)
     one, other = before.frame.select(LINK, *old), after.frame.select(LINK, *new)
     found = places(before, after)
     if found is not None:
@@ -74,6 +76,7 @@ def pairs_at_hand(
     >>> pairs_at_hand(data, "a", left, "a", ["old", "new", "n"]).rows()
     [('x', None, 1), ('x', 'x', 1), ('y', 'y', 1)]
     """
+    after = real(after)
     found = places(before, after)
     if found is None or before.numbers is None or after.numbers is None:
         return None

@@ -179,11 +179,14 @@ class Trail:
         they were its labels; ``None`` where it was not told.
     copies
         The column that numbers the copies of all records, where there are several.
+    made_up
+        Whether some records were made up, and nobody is behind them.
     """
 
     steps: Mapping[str, tuple[Step, ...]] = field(default_factory=dict)
     made: Mapping[str, Mapping[str, tuple[Step, ...] | None]] = field(default_factory=dict)
     copies: str = ""
+    made_up: bool = False
 
     def kept(self, columns: Sequence[str], made: Mapping[str, Sequence[str]]) -> Trail:
         """Return the trail of the columns that are left, and of those made of others."""

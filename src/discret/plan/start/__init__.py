@@ -25,9 +25,11 @@ from discret.assess import (
     LDiversity,
     LikelihoodLinkage,
     Linkage,
+    MInvariance,
     PopulationUniques,
     Posterior,
     QuasiIdentifiers,
+    Releases,
     Suda,
     TCloseness,
     WeightDisclosure,
@@ -165,6 +167,7 @@ def every_measure(data: Dataset) -> list[RiskMeasure]:
         BetaLikeness(),
         Homogeneity(),
         *_against_the_original(data),
+        *([Releases(), MInvariance()] if data.previous else []),
     ]
     return [measure for measure in wanted if all(data.columns(role) for role in measure.needs)]
 

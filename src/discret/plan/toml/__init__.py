@@ -28,7 +28,7 @@ from discret.parts import Part
 from discret.plan.sources import placed
 from discret.plan.tables import Budget
 from discret.plan.terms import Terms
-from discret.plan.toml.keys import COUNT, FILES, SECTIONS, VARIANT
+from discret.plan.toml.keys import COUNT, FILES, SECTIONS, SEVERAL, VARIANT
 from discret.plan.toml.names_that_were import renamed
 from discret.plan.toml.stars import star_of
 from discret.plan.toml.words import COLON, COLUMN, FILE_OR_STAR, NO_POPULATION, PATH, TELLS
@@ -117,8 +117,10 @@ class _Reader:
         for name, given in table.items():
             if name in HowToRead.model_fields:
                 continue
-            if name not in (*FILES, *COUNT):
-                known = ", ".join((*FILES, *COUNT, *HowToRead.model_fields))
+            if name in SEVERAL:
+                found[name] = self._paths(name, given)
+            elif name not in (*FILES, *COUNT):
+                known = ", ".join((*FILES, *SEVERAL, *COUNT, *HowToRead.model_fields))
                 self._fault(
                     "[data] {name}: unknown; known are {known}",
                     "[data] {name} : inconnu ; il y a {known}",
@@ -136,6 +138,16 @@ class _Reader:
         if "count" in found and "population" not in found:
             self.faults.append(NO_POPULATION)
         return {**found, "how_to_read": self._how_to_read(table)}
+
+    def _paths(self, name: str, given: Any) -> list[Path]:
+        if isinstance(given, list) and all(isinstance(text, str) for text in given):
+            return [self.folder / text for text in given]
+        self._fault(
+            "[data] {name}: a list of paths in quotes is needed",
+            "[data] {name} : il faut une liste de chemins entre guillemets",
+            name=name,
+        )
+        return []
 
     def _star(self) -> Star | None:
         star, faults = star_of(self._table("star"), self.folder)

@@ -69,6 +69,14 @@ FILES: Mapping[str, Words] = {
         fr="le fichier des contours des lieux (GeoJSON, GeoParquet), pour les cartes des rapports",
     ),
 }
+SEVERAL: Mapping[str, Words] = {
+    "previous": Words(
+        "earlier releases of the same source, for measures and methods that look at all of them:"
+        " the record.json of each, with the release beside it, or a table",
+        fr="les diffusions antérieures de la même source, pour les mesures et méthodes qui les"
+        " regardent toutes : le record.json de chacune, avec la diffusion à côté, ou une table",
+    ),
+}
 COUNT: Mapping[str, Words] = {
     "count": Words(
         "the column of the population that says how many people a row stands for; one by default",

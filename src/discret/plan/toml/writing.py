@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from discret.catalogue import Verb, check_known
 from discret.parts import Part
-from discret.plan.toml.keys import COUNT, FILES
+from discret.plan.toml.keys import COUNT, FILES, SEVERAL
 from discret.plan.toml.stars import star_texts
 from discret.plan.toml.text import name_text, table_text
 
@@ -36,7 +36,8 @@ def write(plan: Plan) -> str:
     blocks = [table_text("", {"title": plan.title} if plan.title else {})]
     files = {name: getattr(plan, name) for name in (*FILES, *COUNT)}
     paths = {name: str(file) for name, file in files.items() if file is not None}
-    blocks.append(table_text("[data]", {**paths, **plan.how_to_read.parameters()}))
+    several = {name: [*map(str, getattr(plan, name))] or None for name in SEVERAL}
+    blocks.append(table_text("[data]", {**paths, **several, **plan.how_to_read.parameters()}))
     blocks += star_texts(plan.star)
     blocks.append(table_text("[roles]", dict(plan.roles)))
     for column, hierarchy in plan.hierarchies.items():

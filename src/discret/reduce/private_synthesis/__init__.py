@@ -15,6 +15,7 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import Exchanged
+from discret.data.ledger.account import Charge
 from discret.data.ledger.costs import Cost
 from discret.data.ledger.ledger import Ledger
 from discret.data.roles import HELD
@@ -265,7 +266,7 @@ class PrivateSynthesis(Method):
             yield from refused(lambda: self._domains(ahead.data))
         if self.ledger is not None:
             account = Ledger(Path(self.ledger))
-            yield from refused(lambda: account.afford(self.cost))
+            yield from refused(lambda: account.afford(Charge(self.cost, self.name)))
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return a dataset of synthetic records."""

@@ -1,0 +1,228 @@
+"""Releases: what a release gives away together with earlier ones of the same source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import numpy as np
+from pydantic import Field
+
+from discret.assess.releases.findings import Given, movements
+from discret.assess.releases.unfollowed import Beside, linked_to, shared_keys
+from discret.assess.releases.words import TELLS, sentence
+from discret.data.beside.past import PastRelease
+from discret.data.beside.successive import Successive
+from discret.data.dataset import Dataset
+from discret.data.roles import Role
+from discret.errors import DiscretError, InputError
+from discret.finding import Finding
+from discret.parts import Counted, Criterion, RiskMeasure, Unit
+from discret.parts.ahead import Ahead
+from discret.parts.facts import Facts
+from discret.parts.parameters import LargestShare
+from discret.parts.previous import Followed, Previous, releases_of
+from discret.words import Words
+
+
+class Releases(RiskMeasure):
+    r"""Share of the people whom several releases of one source give away together.
+
+    Notes
+    -----
+    Each release may be safe by itself, and two of them not: « si l’attaquant connaît les individus
+    qui sont arrivés ou sont partis entre-temps, il sera capable de remonter à l’ensemble de leurs
+    données sensibles » (Nguyen and Castelluccia 2020). The attacker knows the keys of everybody,
+    who is in which release, and so the group that everybody is in, in each; and supposes that
+    nobody's sensitive value changed in between. People with the same groups in all releases are of
+    one kind. Of each kind :math:`c` and value :math:`v` let :math:`x_{cv}` be how many of the
+    former have the latter. The attacker has
+
+    .. math:: \sum_{c \in g} x_{cv} = h_{tgv}, \qquad \sum_v x_{cv} = n_c,
+
+    for the :math:`h_{tgv}` records with value :math:`v` of each group :math:`g` of each release
+    :math:`t`, and for the :math:`n_c` people of each kind; and, for the smallest sets :math:`U` of
+    groups of two releases that nobody who is in both crosses,
+
+    .. math:: \sum_{c \text{ joined}} x_{cv} - \sum_{c \text{ left}} x_{cv} = h_{2Uv} - h_{1Uv}.
+
+    From these :math:`x_{cv}` is bounded, round after round, below and above (Buzzigoli and Giusti
+    1999). That finds what groups have in common (*intersection*) and what subtracting them gives
+    (*difference*), at whatever levels keys are shown in each release. What is found follows for
+    certain; cleverer sums of equations may find more, so that little found is no proof of safety:
+    `m_invariance` is.
+
+    Somebody is *told of* where one value is left for them, and *told apart* where the values of
+    fewer than `k` people, a part of a group that nobody published, are known by a difference. The
+    value is the share of people, of all releases together, to whom one or the other happens; the
+    worst sensitive column counts for each.
+
+    **Who is who.** People are followed by a column that whoever holds the data keeps and does not
+    release: the individual, or the only identifier; an earlier release has it in the file
+    ``people.parquet`` beside its record, or as a column of the table that is given. Records of
+    nobody known (counterfeits) are nobody's. Where an earlier release does not say who is behind
+    its records, less is known than an attacker may know, and no target is met: groups are then
+    compared that may cover the same people, by their labels and hierarchies. That gives how many
+    records may be told of by intersection, at most, and in how many parts of the file fewer than
+    `k` records changed, at least.
+
+    **Linked records** are those that fit one record alone of an earlier release, which fits them
+    alone, in all columns that both have and whatever their levels: who links them has more columns
+    of the same person. They are counted, and do not enter the value.
+
+    Records are counted, not people: several of one person in a release are refused.
+
+    Limits: groups are those of all keys, a missing key
+    being a value of its own; everybody's group is supposed to be known, also where labels overlap.
+
+    Examples
+    --------
+    One patient has left since: what is missing is theirs.
+
+    >>> import polars as pl
+    >>> first = pl.DataFrame({"id": [1, 2, 3], "age": ["20-29"] * 3, "ill": ["flu", "cold", "HIV"]})
+    >>> data = Dataset.of(first.head(2), key="age", sensitive="ill", individual="id")
+    >>> finding = Releases(previous=[first], k=2, most=0.0).assess(data)
+    >>> finding.details["left"], finding.details["told"], finding.met
+    (1, {'ill': 1}, False)
+    """
+
+    name: ClassVar[str] = "releases"
+    title: ClassVar[Words] = Words("successive releases", fr="diffusions successives")
+    purpose: ClassVar[Words] = Words(
+        "gives the share of people whom this release and earlier ones give away together",
+        fr="donne la part des personnes que cette diffusion et les antérieures révèlent ensemble",
+    )
+    attacker: ClassVar[Words] = Words(
+        "knows everybody’s keys, and who is in which release; compares all releases of the source,"
+        " and supposes that nobody’s sensitive value changes",
+        fr="connaît les clés de chacun, et sait qui est dans quelle diffusion ; compare toutes les"
+        " diffusions de la source, et suppose que les valeurs sensibles ne changent pas",
+    )
+    criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability", "inference")
+    counts: ClassVar[Counted] = "records"
+    unit: ClassVar[Unit] = "share"
+    series: ClassVar[bool] = True
+    needs: ClassVar[tuple[Role, ...]] = (Role.SENSITIVE,)
+    references: ClassVar[tuple[str, ...]] = (
+        (
+            "Nguyen B., Castelluccia C. (2020). Techniques d’anonymisation tabulaire, publications"
+            " successives."
+        ),
+        (
+            "Xiao X., Tao Y. (2007). m-invariance: towards privacy preserving re-publication of"
+            " dynamic datasets. SIGMOD 2007, 689-700."
+        ),
+        (
+            "Buzzigoli L., Giusti A. (1999). An algorithm to calculate the lower and upper bounds"
+            " of the elements of an array given its marginals. Statistical data protection 1998."
+        ),
+    )
+    tells: ClassVar[Facts] = TELLS
+
+    previous: Previous = ()
+    individual: Followed = None
+    k: int = Field(
+        default=3,
+        ge=2,
+        description=Words(
+            "people whose values may be known by a difference. Fewer of them are told apart",
+            fr="personnes dont les valeurs peuvent être connues par différence. Moins nombreuses,"
+            " elles sont isolées",
+        ),
+    )
+    most: LargestShare = None
+
+    def foreseen(self, ahead: Ahead) -> Iterator[str]:
+        """Yield what it would refuse: no earlier release, or one of something else."""
+        yield from super().foreseen(ahead)
+        yield from refused(self.name, self._previous, ahead.data)
+
+    def examines(self, data: Dataset) -> tuple[str, ...]:
+        """Return the keys and the sensitive columns."""
+        return (*data.columns(Role.KEY), *super().examines(data))
+
+    @property
+    def chooses(self) -> tuple[Role, ...]:
+        """No role: the plan alone says which columns it looks at."""
+        return ()
+
+    def assess(self, data: Dataset) -> Finding:
+        """Measure what `data` gives away together with earlier releases."""
+        previous = self._previous(data)
+        found = Successive.of(self.name, data, previous, self.individual)
+        kinds = None if found.persons is None else found.kinds()
+        details = {**movements(found, kinds), "k": self.k}
+        columns = data.columns(Role.SENSITIVE)
+        if kinds is None:
+            details |= self._bounded(data, previous, columns)
+        else:
+            given = {name: Given.of(found, kinds, name, self.k) for name in columns}
+            number = np.where(kinds.people, kinds.number, 0)
+            marked = np.any([own.told | own.apart for own in given.values()], axis=0)
+            details |= {
+                "exposed": int(number[marked].sum()),
+                "told": {name: int(number[own.told].sum()) for name, own in given.items()},
+                "told_by_one": {name: int(number[own.alone].sum()) for name, own in given.items()},
+                "by_difference": {
+                    name: int(number[own.apart].sum()) for name, own in given.items()
+                },
+                "values_changed": {name: own.changed for name, own in given.items()},
+            }
+        details["linked"] = _linked(self.name, data, previous)
+        return self._finding(details, len(data) if kinds is None else found.people)
+
+    def _previous(self, data: Dataset) -> tuple[PastRelease, ...]:
+        previous = releases_of(self.previous, data)
+        if not previous:
+            raise InputError(_NONE.filled(who=self.name), hint=_NAME)
+        return previous
+
+    def _bounded(
+        self, data: Dataset, previous: tuple[PastRelease, ...], columns: tuple[str, ...]
+    ) -> dict[str, Any]:
+        """Return what can be said where nothing follows people."""
+        told, few, records = dict.fromkeys(columns, 0), dict.fromkeys(columns, 0), 0
+        for past in previous:
+            beside = Beside.of(self.name, data, past, shared_keys(data, past), columns)
+            for name in columns:
+                found = beside.regions(name)
+                small = (found.changed > 0) & (found.changed < self.k)
+                told[name] = max(told[name], int(beside.both.keys.count[found.single].sum()))
+                few[name] = max(few[name], int(small.sum()))
+                records = max(records, int(found.changed[small].sum()) + told[name])
+        return {"exposed": min(records, len(data)), "told": told, "regions_changed": few}
+
+    def _finding(self, details: dict[str, Any], people: int) -> Finding:
+        return Finding.at_most(
+            self.name,
+            details["exposed"] / people,
+            self.most,
+            met=None if details["followed"] or self.most is None else False,
+            reads=sentence(details),
+            details=details,
+        )
+
+
+def refused(who: str, asked: Any, data: Dataset) -> Iterator[str]:
+    """Yield why earlier releases cannot be looked at, if something is wrong with them."""
+    try:
+        data.need(who, Role.KEY)
+        for number, past in enumerate(asked(data), 1):
+            past.check(data, number)
+    except DiscretError as error:
+        yield error.message
+
+
+def _linked(who: str, data: Dataset, previous: tuple[PastRelease, ...]) -> dict[str, int | None]:
+    return {str(n): linked_to(who, data, past) for n, past in enumerate(previous, 1)}
+
+
+_NONE = Words(
+    "{who}: there is no earlier release to compare with",
+    fr="{who} : il n’y a pas de diffusion antérieure à comparer",
+)
+_NAME = Words(
+    'previous = ["2025/record.json"] under [data], or previous=[...] of the part',
+    fr='previous = ["2025/record.json"] sous [data], ou previous=[...] de la partie',
+)

@@ -1,0 +1,166 @@
+"""Several releases of one source, the last of them about to be made: groups, people and values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import polars as pl
+
+from discret.data.beside.past import PastRelease, followed_by, records_of
+from discret.data.beside.tables import in_names
+from discret.data.codes import numbered
+from discret.data.dataset import Dataset
+from discret.data.entering.column_names import LINK
+from discret.data.refusals import no_records
+from discret.data.roles import Role
+from discret.data.text import as_text
+from discret.errors import InputError
+from discret.maths.arrays import Bools, Ints
+from discret.maths.matching import group_ids
+from discret.maths.releases.histories import Histories, histories
+from discret.words import Words
+
+
+@dataclass(frozen=True)
+class Successive:
+    """Releases of one source, first to last.
+
+    Parameters
+    ----------
+    tables
+        The keys and sensitive columns of each; of the last the numbers of its records too, where
+        they have some.
+    groups
+        The group of each record of each.
+    persons
+        The person behind each record, as a number; −1 for nobody known. ``None`` where people
+        cannot be followed through all of them.
+    people
+        How many people there are in all.
+    repeated
+        Of an only release, the groups of people who have several records.
+
+    Examples
+    --------
+    >>> first = pl.DataFrame({"id": [1, 2], "age": ["20-29"] * 2, "ill": ["flu", "cold"]})
+    >>> data = Dataset.of(first.head(1), key="age", sensitive="ill", individual="id")
+    >>> found = Successive.of("test", data, [PastRelease.of(first)])
+    >>> found.people, [person.tolist() for person in found.persons], found.values("ill")[0]
+    (2, [[0, 1], [0]], [array([1, 0]), array([1])])
+    """
+
+    tables: tuple[pl.DataFrame, ...] = field(repr=False)
+    groups: tuple[Ints, ...] = field(repr=False)
+    persons: tuple[Ints, ...] | None = field(repr=False)
+    people: int
+    repeated: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64), repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        who: str,
+        data: Dataset,
+        previous: Sequence[PastRelease],
+        individual: str | None = None,
+    ) -> Successive:
+        """Put a release that is about to be made after those that were."""
+        keys, own = data.need(who, Role.KEY), data.need(who, Role.SENSITIVE)
+        if not len(data):
+            raise no_records()
+        for number, past in enumerate(previous, 1):
+            past.check(data, number)
+        person = followed_by(data, individual)
+        told = [_beside(past, data).records((*past.keys(data), *own), person) for past in previous]
+        hidden = (LINK,) if data.numbered else ()
+        told.append(records_of(data, (*hidden, *keys, *own), person))
+        tables, people = [table for table, _ in told], [known for _, known in told]
+        named = [past.keys(data) for past in previous] + [keys]
+        groups = [_groups(table, names) for table, names in zip(tables, named, strict=True)]
+        persons, many = _persons(people)
+        found = cls(tuple(tables), tuple(groups), persons, many)
+        return found if persons is None else _checked(who, found, persons)
+
+    @property
+    def records(self) -> int:
+        """How many records they have in all."""
+        return sum(map(len, self.groups))
+
+    def values(self, column: str) -> tuple[list[Ints], pl.Series]:
+        """Return the value of each record, as a number from 0; those past the last are missing."""
+        distinct, codes = _numbered([table[column] for table in self.tables])
+        return [np.where(own < 0, len(distinct), own) for own in codes], distinct
+
+    def kinds(self) -> Histories:
+        """Return people by their history; they must be followed."""
+        assert self.persons is not None  # noqa: S101 (whoever asks has looked)
+        return histories(self.groups, self.persons, self.people)
+
+
+def _checked(who: str, found: Successive, persons: Sequence[Ints]) -> Successive:
+    """Refuse people with several records in one of several releases; mark those of an only one."""
+    again = [_repeated(own) for own in persons]
+    bad = [number for number, own in enumerate(again, 1) if own.any()]
+    if not bad:
+        return found
+    if len(persons) > 1:
+        raise several(who, bad[0])
+    return replace(found, persons=None, people=0, repeated=np.unique(found.groups[0][again[0]]))
+
+
+def _beside(past: PastRelease, data: Dataset) -> PastRelease:
+    """Return a release with the categories that columns have in the data."""
+    return replace(past, table=in_names(past.table, data))
+
+
+def _groups(table: pl.DataFrame, names: Sequence[str]) -> Ints:
+    codes = [numbered(table[name])[1] for name in names]
+    return group_ids(np.stack(codes, axis=1))[0]
+
+
+def _persons(known: Sequence[pl.Series | None]) -> tuple[tuple[Ints, ...] | None, int]:
+    """Give numbers to the people behind records, where all releases say who they are."""
+    told = [own for own in known if own is not None and own.null_count() < len(own)]
+    if len(told) < len(known):
+        return None, 0
+    distinct, codes = _numbered(told)
+    return tuple(codes), len(distinct)
+
+
+def _repeated(person: Ints) -> Bools:
+    """Mark the records of people who have several."""
+    many = np.bincount(person[person >= 0], minlength=1)
+    return np.asarray((person >= 0) & (many[np.maximum(person, 0)] > 1))
+
+
+def _numbered(columns: Sequence[pl.Series]) -> tuple[pl.Series, list[Ints]]:
+    """Give the values of a column the same numbers in several tables, whatever their types."""
+    texts = [as_text(own).alias("") for own in columns]
+    distinct, codes = numbered(pl.concat(texts))
+    ends = np.cumsum([len(text) for text in texts])
+    return distinct, np.split(codes, ends[:-1])
+
+
+def several(who: str, number: int) -> InputError:
+    """Say that people have several records in a release.
+
+    Examples
+    --------
+    >>> str(several("releases", 2)).split(",")[0]
+    'releases: somebody has several records in release 2'
+    """
+    return InputError(_SEVERAL.filled(who=who, n=number), hint=_ONE)
+
+
+_SEVERAL = Words(
+    "{who}: somebody has several records in release {n}, and nothing says which follows which",
+    fr="{who} : une personne a plusieurs enregistrements dans la diffusion {n}, et rien ne dit"
+    " lequel suit lequel",
+)
+_ONE = Words(
+    "name with individual= the column that numbers what is followed (stays, not patients), or keep"
+    " one record for each person",
+    fr="nommer par individual= la colonne qui numérote ce qui est suivi (les séjours, non les"
+    " patients), ou garder un enregistrement par personne",
+)
