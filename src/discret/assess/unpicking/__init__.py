@@ -387,9 +387,8 @@ def _per_key(keys: KeyTable, blanks: Blanked, learnt: Learnt, failing: Bools) ->
     size, places = len(keys), blanks.places
     marks = {"blanked": learnt.blank, "recovered": learnt.recovered, "narrowed": learnt.narrowed}
     most = {name: np.zeros(size, dtype=np.int64) for name in marks}
-    for name, marked in marks.items():
-        if marked.any():
-            np.maximum.at(most[name], places, marked.sum(axis=1))
+    for name, marked in [pair for pair in marks.items() if pair[1].any()]:
+        np.maximum.at(most[name], places, marked.sum(axis=1))
     least = np.full(size, np.iinfo(np.int64).max)
     np.minimum.at(least, places, learnt.possible)
     return keys.table(count=keys.count, **most, candidates=least, failing=failing)
