@@ -461,8 +461,14 @@ def test_recodings_are_what_they_come_to(app: Client) -> None:
     assert app.now.told["steps"][0]["facts"]["loss"] == pytest.approx(best["loss"])
 
 
+def same_as(data: Any, values: dict[str, Any]) -> pl.DataFrame:
+    """The records of a dataset that have some values."""
+    return data.to_polars().filter(*(pl.col(name) == value for name, value in values.items()))
+
+
 def test_groups_are_those_that_fail(app: Client) -> None:
     """Check 22."""
+    laddered(app)
     plan = Plan.from_toml(app.now.plan)
     data = plan.dataset(plan.table())
     aim = next(own for own in plan.assess if own.name == "k_anonymity")
@@ -490,6 +496,16 @@ def test_groups_are_those_that_fail(app: Client) -> None:
     for keys in group["sets"]:
         alone = data.keys.groups.filter(*(pl.col(name) == row[name] for name in keys))
         assert len(alone) == 1
+    for own in group["climbs"]:
+        others = {name: value for name, value in row.items() if name != own["column"]}
+        alike = same_as(data, others)
+        assert own["counts"][0] == len(same)
+        assert own["counts"][-1] == len(alike)  # all values as one
+        levels = data.hierarchies[own["column"]].levels(alike[own["column"]])
+        for level in range(1, len(own["counts"])):
+            label = dict(zip(levels["0"], levels[levels.columns[level]], strict=True))
+            shared = [label[v] == label[row[own["column"]]] for v in alike[own["column"]]]
+            assert own["counts"][level] == sum(shared)
     version = app.office.desk.version
     assert names[0] in app.get(f"groups?group={number}&version={version}")
     assert names[0] not in app.get(f"groups?group={number}&version={version - 1}")
