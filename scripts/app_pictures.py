@@ -24,7 +24,7 @@ def main(folder: Path) -> None:
         sync_playwright() as playwright,
         browser(playwright) as own,
     ):
-        page = own.new_page(viewport={"width": 1120, "height": 760})
+        page = own.new_page(viewport={"width": 1280, "height": 820})
         page.goto(address)
         page.locator(".chip").first.wait_for(timeout=60_000)
         base = page.url.rsplit("/", 1)[0]

@@ -142,6 +142,37 @@ def test_a_copy_is_ours_alone_and_goes_with_the_app(file: Path) -> None:
     assert not path.parent.exists()
 
 
+@pytest.mark.parametrize("name", ["..", "", "%2e%2e", "a/../.."])
+def test_a_copy_with_a_strange_name_stays_in_its_folder(file: Path, name: str) -> None:
+    with client() as app:
+        assert app.put(f"/upload?name={name}", file.read_bytes()).status == 204
+        assert [path.name for path in app.office.folder.iterdir()] == ["file.csv"]
+        assert app.now.outline["roles"]
+
+
+def test_what_no_page_sends_is_refused_or_told(app: Client) -> None:
+    version = app.office.desk.version
+    for address, body in (
+        ("/nowhere", b"do=add"),
+        ("/protect", b"do=explode"),
+        ("/do/explode", b"page=protect"),
+        ("/do/undo", b"page=//evil.example"),
+        ("/protect", b"\xff\xfe=\xff"),
+    ):
+        assert answered(app._app, "POST", address, body=body).status == 404
+    assert app.office.desk.version == version
+    for page in (
+        "groups?start=--1&measure=x&group=999999",
+        "records?from=-5",
+        "records?from=10000000",
+    ):
+        assert app.get(page)
+    app.post("protect", do="remove", place="99")
+    app.post("protect", do="add", name="no such method")
+    assert app.faults
+    assert steps(app) == []
+
+
 def test_a_plan_opens_with_its_steps_and_variants(tmp_path: Path, file: Path) -> None:
     text = """
     [data]
