@@ -195,9 +195,9 @@ async def told(office: Office) -> AsyncIterator[str]:
 
 def state(office: Office) -> dict[str, Any]:
     """Return what pages are told as it changes."""
-    job, voice = office.job, Tongue(office.language)
-    tried = 0 if office.tried is None else id(office.tried)
-    told = {"version": f"{office.desk.version}.{tried}"}
+    desk, job, tried = office.seen
+    voice = Tongue(office.language)
+    told = {"version": f"{desk.version}.{0 if tried is None else id(tried)}"}
     if job is None:
         return told
     doing = voice.said(job.doing) if job.doing else voice.title(job.title)
