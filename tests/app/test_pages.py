@@ -142,6 +142,37 @@ def test_a_copy_is_ours_alone_and_goes_with_the_app(file: Path) -> None:
     assert not path.parent.exists()
 
 
+@pytest.mark.parametrize("name", ["..", "", "%2e%2e", "a/../.."])
+def test_a_copy_with_a_strange_name_stays_in_its_folder(file: Path, name: str) -> None:
+    with client() as app:
+        assert app.put(f"/upload?name={name}", file.read_bytes()).status == 204
+        assert [path.name for path in app.office.folder.iterdir()] == ["file.csv"]
+        assert app.now.outline["roles"]
+
+
+def test_what_no_page_sends_is_refused_or_told(app: Client) -> None:
+    version = app.office.desk.version
+    for address, body in (
+        ("/nowhere", b"do=add"),
+        ("/protect", b"do=explode"),
+        ("/do/explode", b"page=protect"),
+        ("/do/undo", b"page=//evil.example"),
+        ("/protect", b"\xff\xfe=\xff"),
+    ):
+        assert answered(app._app, "POST", address, body=body).status == 404
+    assert app.office.desk.version == version
+    for page in (
+        "groups?start=--1&measure=x&group=999999",
+        "records?from=-5",
+        "records?from=10000000",
+    ):
+        assert app.get(page)
+    app.post("protect", do="remove", place="99")
+    app.post("protect", do="add", name="no such method")
+    assert app.faults
+    assert steps(app) == []
+
+
 def test_a_plan_opens_with_its_steps_and_variants(tmp_path: Path, file: Path) -> None:
     text = """
     [data]
@@ -461,8 +492,14 @@ def test_recodings_are_what_they_come_to(app: Client) -> None:
     assert app.now.told["steps"][0]["facts"]["loss"] == pytest.approx(best["loss"])
 
 
+def same_as(data: Any, values: dict[str, Any]) -> pl.DataFrame:
+    """The records of a dataset that have some values."""
+    return data.to_polars().filter(*(pl.col(name) == value for name, value in values.items()))
+
+
 def test_groups_are_those_that_fail(app: Client) -> None:
     """Check 22."""
+    laddered(app)
     plan = Plan.from_toml(app.now.plan)
     data = plan.dataset(plan.table())
     aim = next(own for own in plan.assess if own.name == "k_anonymity")
@@ -490,6 +527,16 @@ def test_groups_are_those_that_fail(app: Client) -> None:
     for keys in group["sets"]:
         alone = data.keys.groups.filter(*(pl.col(name) == row[name] for name in keys))
         assert len(alone) == 1
+    for own in group["climbs"]:
+        others = {name: value for name, value in row.items() if name != own["column"]}
+        alike = same_as(data, others)
+        assert own["counts"][0] == len(same)
+        assert own["counts"][-1] == len(alike)  # all values as one
+        levels = data.hierarchies[own["column"]].levels(alike[own["column"]])
+        for level in range(1, len(own["counts"])):
+            label = dict(zip(levels["0"], levels[levels.columns[level]], strict=True))
+            shared = [label[v] == label[row[own["column"]]] for v in alike[own["column"]]]
+            assert own["counts"][level] == sum(shared)
     version = app.office.desk.version
     assert names[0] in app.get(f"groups?group={number}&version={version}")
     assert names[0] not in app.get(f"groups?group={number}&version={version - 1}")

@@ -27,6 +27,7 @@ from discret.words import LANGUAGES
 
 TICK = 0.15  # seconds between two looks at the state, for pages that are open
 MOST = 2**22  # bytes of a form
+UNNAMED = "file.csv"
 
 
 def app_of(office: Office, leave: Callable[[], None] = lambda: None) -> Starlette:
@@ -127,7 +128,8 @@ class Handlers:
 
     async def upload(self, request: Request) -> Response:
         """Take a file in as it comes, into a folder of ours, and open it."""
-        path = self.office.folder / Path(first(_asked(request), "name", "file.csv")).name
+        name = Path(first(_asked(request), "name")).name
+        path = self.office.folder / (UNNAMED if name in ("", "..") else name)
         number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(number, "wb") as file:
             async for block in request.stream():
@@ -166,7 +168,9 @@ def drafted(office: Office, form: Mapping[str, Any]) -> bool:
 
 
 async def _form(request: Request) -> dict[str, list[str]]:
-    return parse_qs((await request.body())[:MOST].decode(), keep_blank_values=True)
+    return parse_qs(
+        (await request.body())[:MOST].decode("utf-8", "replace"), keep_blank_values=True
+    )
 
 
 def _asked(request: Request) -> dict[str, list[str]]:
@@ -191,9 +195,9 @@ async def told(office: Office) -> AsyncIterator[str]:
 
 def state(office: Office) -> dict[str, Any]:
     """Return what pages are told as it changes."""
-    job, voice = office.job, Tongue(office.language)
-    tried = 0 if office.tried is None else id(office.tried)
-    told = {"version": f"{office.desk.version}.{tried}"}
+    desk, job, tried = office.seen
+    voice = Tongue(office.language)
+    told = {"version": f"{desk.version}.{0 if tried is None else id(tried)}"}
     if job is None:
         return told
     doing = voice.said(job.doing) if job.doing else voice.title(job.title)

@@ -61,6 +61,12 @@ class Office:
             self._folder = Path(mkdtemp(prefix="discret-"))
         return self._folder
 
+    @property
+    def seen(self) -> tuple[Desk, Job | None, Mapping[str, Any] | None]:
+        """The desk, the job and what was tried, as they are at one moment."""
+        with self._lock:
+            return self.desk, self.job, self.tried
+
     def close(self) -> None:
         """End the worker, and take away what was uploaded."""
         self.ended.set()

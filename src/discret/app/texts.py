@@ -233,12 +233,13 @@ TEXTS: Mapping[str, Words] = {
     ),
     "apply_recoding": Words("Apply as a step", fr="Appliquer comme étape"),
     "best_is": Words("The best one loses {loss}.", fr="Le meilleur perd {loss}."),
+    "best_found": Words(
+        "The best one found in a few seconds loses {loss}.",
+        fr="Le meilleur trouvé en quelques secondes perd {loss}.",
+    ),
+    "best_so_far": Words("the best found so far", fr="le meilleur trouvé"),
     "go": Words("Go there", fr="Y aller"),
     "this_is_best": Words("none loses less", fr="aucun ne perd moins"),
-    "none_holds": Words(
-        "No recoding holds: let more be dropped, or ask for less.",
-        fr="Aucun recodage ne convient : laisser retirer davantage, ou demander moins.",
-    ),
     "frontier_head": Words("Worth a look", fr="À regarder"),
     "frontier_note": Words(
         "Of {n} recodings, the finest that hold and those that nothing beats.",

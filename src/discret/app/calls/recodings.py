@@ -51,6 +51,8 @@ def recodings(
         "here": told(here),
         "failing": [] if here.holds else _failing(own.lattice, here, method),
         "best": None if own.best is None else told(own.best),
+        "proven": own.proven,
+        "why": own.why,
         "size": own.lattice.size,
         "frontier": own.choices.get("frontier", []),
         "figure": own.figure(here),
@@ -96,11 +98,12 @@ class _Looked:
     def __init__(self, found: Lattice, data: Dataset) -> None:
         self.lattice, self.choices = found, dict[str, Any]()
         self.best: Recoded | None = None
+        self.proven, self.why = False, dict[str, str]()
         try:
-            self.best = found.best
+            self.best, self.proven = found.best, found.proven
             self.choices = found.choices
-        except TargetError:
-            pass  # no recoding holds: what is looked at says so
+        except TargetError as error:  # none holds, or none was found in time
+            self.why = {str(tongue): error.within(tongue) for tongue in LANGUAGES}
 
     def figure(self, here: Recoded) -> dict[str, str]:
         """Draw the lattice where it is small, in both languages."""

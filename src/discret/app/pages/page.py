@@ -60,6 +60,12 @@ def first(form: Form, name: str, usual: str = "") -> str:
 
 
 def number(form: Form, name: str, usual: int = 0) -> int:
-    """Return a whole number that a form sent; the usual one where it is none."""
+    """Return a whole number that a form sent; the usual one where it is none.
+
+    Examples
+    --------
+    >>> number({"place": ["-1"]}, "place"), number({"place": ["--1"]}, "place", 7)
+    (-1, 7)
+    """
     text = first(form, name)
-    return int(text) if text.lstrip("-").isdecimal() else usual
+    return int(text) if text.removeprefix("-").isdecimal() else usual

@@ -1,7 +1,7 @@
 // Hears the state of the work, shows how far a job is, and draws a page again that is old.
 "use strict";
 
-const shown = { version: null, busy: false };
+const shown = { version: null, busy: false, asked: 0 };
 
 function byId(name) { return document.getElementById(name); }
 
@@ -18,9 +18,11 @@ function tell(job) {
 }
 
 async function drawAgain() {
+  const own = ++shown.asked;  // an answer that comes after a later question is an old one
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
-  if (!answer.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const text = await answer.text();
+  if (!answer.ok || own !== shown.asked) return;
+  const page = new DOMParser().parseFromString(text, "text/html");
   const focus = document.activeElement && document.activeElement.id;
   const top = window.scrollY;
   for (const part of ["header", "main"]) {

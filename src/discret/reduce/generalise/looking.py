@@ -94,7 +94,7 @@ class Lattice:
 
     @cached_property
     def best(self) -> Recoded:
-        """The recoding that loses least of those that hold: what the search chooses.
+        """The recoding that loses least of those that were looked at and hold: see `proven`.
 
         Raises
         ------
@@ -102,6 +102,11 @@ class Lattice:
             Where none holds.
         """
         return self.at(self._named(self._chosen.node))
+
+    @property
+    def proven(self) -> bool:
+        """Whether none that holds loses less than the best: not where the search was cut short."""
+        return self._chosen.found is not None and self._chosen.found.optimal
 
     @property
     def choices(self) -> dict[str, Any]:
