@@ -22,7 +22,7 @@ INTERRUPTED, CLOSED = 130, 141  # as a shell counts those that Ctrl-C and a clos
 ASKED = 128  # and those that another signal ends, with its number
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO, errno.ENAMETOOLONG)
 
-TALKATIVE = "duckdb"
+TALKATIVE, STDERR = "duckdb", 2
 UNAWAITED: list[threading.Thread] = []  # what they do is not needed any more if they still do it
 
 
@@ -30,21 +30,26 @@ def leave(code: int) -> NoReturn:
     """End the process with an exit code.
 
     A thread that is still at work in an engine would come back to a Python that is no more; and one
-    engine tells, as Python ends, of all that it still holds, as if that were a fault.
+    engine lists, as Python ends, all that it still holds, as if that were a fault.
     """
     if any(thread.is_alive() for thread in UNAWAITED):
-        _at_once(code)
+        with suppress(OSError, ValueError, AttributeError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
     if TALKATIVE in sys.modules:
-        atexit._run_exitfuncs()  # what was spilled goes away
-        _at_once(code)
+        atexit.unregister(_hush)
+        atexit.register(_hush)
     sys.exit(code)
 
 
-def _at_once(code: int) -> NoReturn:
+def _hush() -> None:
+    """Send what libraries still say as Python ends nowhere: the command has said all it had to."""
     with suppress(OSError, ValueError, AttributeError):
-        sys.stdout.flush()
         sys.stderr.flush()
-    os._exit(code)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, STDERR)
+        os.close(nowhere)
 
 
 def ended(command: Callable[[], Any], language: Language) -> int:
