@@ -265,7 +265,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "randomised_response": [{"column": "sex", "epsilon": 1.0}],
     "rappor": [
-        {"column": "town"},
+        {"column": "town", "f": 0.4, "p": 0.3, "q": 0.8},
         {"column": "illness", "bits": 8, "hashes": 1, "cohorts": 2, "epsilon": 2.0, "once": True},
     ],
     "unary_encoding": [
@@ -328,10 +328,12 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         },
     ],
     "private_synthesis": [
-        {"columns": ["sex", "zone"], "epsilon": 4.0, "rounds": 1,
+        {"columns": ["sex", "zone"], "epsilon": 4.0, "delta": 1e-3, "rounds": 1, "size": 3,
+         "max_size": 9.0,
          "categories": {"sex": ["man", "woman"], "zone": ["north", "south", "east"]}},
-        {"columns": ["income"], "rho": 0.5, "bounds": {"income": [0, 9000]}, "bins": 4, "rounds": 0,
-         "neighbours": "add_remove", "records": 12},
+        {"columns": ["sex", "income"], "rho": 0.5, "categories": {"sex": ["man", "woman"]},
+         "bounds": {"income": [0, 9000]}, "bins": 3, "rounds": 0, "neighbours": "add_remove",
+         "records": 12},
     ],
     "pseudonymise": [{}, {"columns": ["name", "home"]}],
     "recode": [

@@ -27,6 +27,7 @@ from discret.reduce import (
     Pram,
     Pseudonymise,
     RandomisedResponse,
+    Rappor,
     Recode,
     Round,
     RoundWeights,
@@ -38,6 +39,7 @@ from discret.reduce import (
     Swap,
     Synthesise,
     TopCode,
+    UnaryEncoding,
     WithholdSquares,
 )
 from every_part import METHODS, context, label
@@ -66,6 +68,8 @@ KEEPERS: list[Method] = [  # what they leave, they leave as it is
     Noise(columns=["income"], by=["sex"]),
     Pram(columns=["income"], by=["sex"]),
     RandomisedResponse(column="income", epsilon=1.0),
+    UnaryEncoding(column="income", epsilon=1.0),
+    Rappor(column="income", once=True),
     Round(columns=["income"], base=100, how="controlled", margins=["sex"]),
     Swap(columns=["income"], by=["sex"]),
     Shuffle(columns=["income"], by=["sex"]),
@@ -124,6 +128,7 @@ def smallest(rows: list[tuple[Any, ...]]) -> int:
 def test_every_method_is_tried_here() -> None:
     tried = {type(method).name for method in (*KEEPERS, *RECODERS)}
     others = {"grid", "displace", "swap_locations", "climb_areas", "smallest_areas"}
+    others |= {"private_synthesis"}  # which leaves nothing
     assert set(METHODS) - tried == others  # of numbers, and of people in areas
 
 

@@ -139,4 +139,7 @@ def _entries(fields: Mapping[str, FieldInfo]) -> Iterator[str]:
 
 def _references(sources: Iterable[str]) -> str:
     marked = (f".. [{number}] {source}" for number, source in enumerate(sources, 1))
-    return "\n".join(fill(text, WIDTH, subsequent_indent="   ") for text in marked)
+    # unbroken at hyphens: a title is found as it is
+    return "\n".join(
+        fill(text, WIDTH, subsequent_indent="   ", break_on_hyphens=False) for text in marked
+    )

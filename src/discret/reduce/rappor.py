@@ -205,7 +205,7 @@ class Rappor(Method):
     @classmethod
     def said(cls, facts: Mapping[str, Any]) -> list[Words]:
         """Say that there must be no other release where bits are not kept."""
-        return [] if facts.get("memoised") else [_ONCE]
+        return [_ONCE] if facts.get("memoised") is False else []
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with reports in the place of values."""

@@ -1,8 +1,4 @@
-"""Answers in bits as the cells of a column: written so that no reader takes them for numbers.
-
-A report is the number of its cohort, the letter b, and its bits: ``3b0110``. Unary encoding has one
-cohort, and its reports are ``0b0110``.
-"""
+"""Answers in bits as the cells of a column: written so that no reader takes them for numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +18,9 @@ ZERO = 48  # the byte of "0"
 
 
 def written(bits: Bits, cohorts: Ints) -> pl.Series:
-    """Write the bits of records, each behind its cohort.
+    """Write the bits of records, each behind its cohort and the letter b.
+
+    Unary encoding has one cohort, and its reports are ``0b0110``.
 
     Examples
     --------

@@ -178,8 +178,8 @@ class Pram(Method):
         gt=0,
         le=50,
         description=Words(
-            "ε that the chances amount to, instead of `retention`. For who does not know the seed",
-            fr="ε équivalent aux probabilités, au lieu de `retention`. Pour qui ignore la graine",
+            "ε that the chances amount to, instead of a retention. For who does not know the seed",
+            fr="ε équivalent aux probabilités, au lieu de retention. Pour qui ignore la graine",
         ),
     )
     invariant: bool | Literal["two_stage", "nearest"] | None = Field(

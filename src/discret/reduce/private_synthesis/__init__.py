@@ -330,7 +330,7 @@ class PrivateSynthesis(Method):
     def _paid(self) -> dict[str, Any]:
         """Pay from the account, before records are read."""
         if self.ledger is None:
-            return {}
+            return {"release": []}
         source = None if self.source is None else Path(self.source)
         entry = Ledger(Path(self.ledger)).spend(self.cost, name=self.name, source=source)
         return {"release": [str(entry["release"])]}

@@ -134,7 +134,7 @@ def of_table(kind: pl.DataType, table: pl.DataFrame) -> Domain | None:
 
 def undeclared(who: str, names: Sequence[str]) -> ColumnError:
     """Return the error of columns whose values nobody said."""
-    return ColumnError(_UNSAID.filled(who=who, names=listed(names), n=len(names)), hint=_SAY)
+    return ColumnError(_UNSAID.filled(who=who, names=listed(names)), hint=_SAY)
 
 
 def check_named(who: str, given: Mapping[str, object], columns: Sequence[str]) -> None:
@@ -146,14 +146,13 @@ def check_named(who: str, given: Mapping[str, object], columns: Sequence[str]) -
 _UNSAID = Words(
     "{who}: nothing says which values {names} may have, and learning it from the file would tell of"
     " people",
-    fr="{who} : rien ne dit quelles valeurs {names} {n:peut|peuvent} prendre, et l’apprendre du"
+    fr="{who} : rien ne dit quelles sont les valeurs possibles de {names}, et l’apprendre du"
     " fichier renseignerait sur des personnes",
 )
 _SAY = Words(
-    "give categories = { column = [...] }, bounds = { column = [low, high] } for numbers, or a"
-    " hierarchy that lists them",
-    fr="donner categories = { colonne = [...] }, bounds = { colonne = [bas, haut] } pour des"
-    " nombres, ou une hiérarchie qui les énumère",
+    "list them under categories, say the bounds of numbers, or give a hierarchy that lists them",
+    fr="les énumérer sous categories, dire les bornes des nombres, ou donner une hiérarchie qui les"
+    " énumère",
 )
 _KIND = Words(
     "categories: some are of a kind that {name!r} cannot hold, or there is none",

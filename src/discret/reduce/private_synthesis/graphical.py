@@ -1,7 +1,4 @@
-"""A graphical model of noisy marginals, by the library mbi, and records drawn from it.
-
-All of it depends on nothing but noisy numbers: it costs nothing more.
-"""
+"""A graphical model of noisy marginals, by the library mbi, and records drawn from it."""
 
 from __future__ import annotations
 
@@ -67,7 +64,8 @@ class Space:
     def fitted(self, noisy: Sequence[Noisy], total: float, before: Model | None = None) -> Model:
         """Return the model of so many records that fits noisy marginals best, and least else.
 
-        Of all that fit alike it is the one of the largest entropy (McKenna et al. 2019).
+        Of all that fit alike it is the one of the largest entropy (McKenna et al. 2019). It depends
+        on nothing but noisy numbers, and so costs nothing.
         """
         mbi, jax = libraries()
         with jax.enable_x64(True):

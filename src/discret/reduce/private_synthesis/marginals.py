@@ -1,16 +1,4 @@
-r"""Marginals chosen one after the other where the model is farthest off, and measured with noise.
-
-First every column by itself; then, round by round, the marginal on which the model of all noisy
-ones so far is farthest from the file, beyond what noise alone would do: chosen by a noisy maximum,
-measured with noise, and fitted (MWEM+PGM and AIM, McKenna et al. 2019, 2022). The budget is shared
-out before anything is read; what may depend on earlier outputs is which marginal comes next, so
-that costs are sums, of ε or of ρ.
-
-A table with one record more or less differs in one cell of a marginal by 1, with one replaced in
-two: that is the distance handed to OpenDP. The score of a marginal is :math:`\sum_c |x_c - m_c|`
-less a constant, x being whole counts of the file and m those of the model: it differs by 1, or by
-2. Model counts are rounded to whole units of a thousandth, so that scores are whole numbers.
-"""
+"""Marginals chosen one after the other where the model is farthest off, measured with noise."""
 
 from __future__ import annotations
 
@@ -92,7 +80,18 @@ class Spending:
 
 @dataclass(frozen=True)
 class Search:
-    """What is measured, how often, and how large the model may be.
+    r"""What is measured, how often, and how large the model may be.
+
+    First every column by itself; then, round by round, the marginal on which the model of all noisy
+    ones so far is farthest from the file, beyond what noise alone would do: chosen by a noisy
+    maximum, measured with noise, and fitted (MWEM+PGM and AIM, McKenna et al. 2019, 2022). The
+    budget is shared out before anything is read; what depends on earlier outputs is which marginal
+    comes next, so that costs are sums, of ε or of ρ.
+
+    A table with one record more or less differs in one cell of a marginal by 1, with one replaced
+    in two: that is the distance handed to OpenDP. The score of a marginal is :math:`\sum_c |x_c -
+    m_c|` less a constant, x being whole counts of the file and m those of the model: it differs by
+    1, or by 2. Model counts are rounded to thousandths, so that scores are whole numbers.
 
     Parameters
     ----------

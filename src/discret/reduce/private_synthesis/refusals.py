@@ -14,7 +14,7 @@ BOUNDS = Words(
 )
 TWICE = Words(
     "bounds: a column has either bounds or categories",
-    fr="bounds : une colonne a soit des bornes, soit des catégories",
+    fr="bounds : une colonne a soit des bornes, soit des modalités",
 )
 NAMES = Words(
     "{who}: {names} name or number people, and are held back rather than drawn",
