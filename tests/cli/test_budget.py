@@ -91,7 +91,10 @@ def test_a_calendar_is_charged_as_a_whole(discret: Call) -> None:
 def test_equal_parts(discret: Call) -> None:
     words = ("--epsilon", "2", "--source", "stays.csv", "--releases", "12")
     told = discret("budget", "open", "c", *words, "--json").json
-    assert [entry["epsilon"] for entry in told["calendar"]["entries"]] == [1 / 6] * 12
+    assert [entry["epsilon"] for entry in told["calendar"]["entries"]] == [0.1666666666] * 12
+    spent = ("budget", "spend", "c", "--epsilon", "0.1666666666", "--json")
+    assert discret(*spent).json["releases"][0]["planned"] == 0
+    assert "Each costs ε 0.1666666666." in discret("budget", "show", "c").out
     assert (told["left"], told["calendar"]["set_aside"]) == (0.0, 2.0)
 
 

@@ -12,12 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discret import Dataset
-from discret.errors import ColumnError, ParameterError
+from discret.errors import ColumnError, InputError, ParameterError
 from discret.maths.privacy.composition import epsilon_of_rho
 from discret.private import PrivateTable
 from discret.private.after import consistent
 from discret.private.contributions import PERSON, few_cells, per_unit
-from discret.private.mechanisms import Distance, Guarantee, measurement
+from discret.private.mechanisms import (
+    Distance,
+    Guarantee,
+    _thresholded,
+    measurement,
+    passing,
+)
 from engines import Engine
 
 RNG = np.random.default_rng(2)
@@ -147,6 +153,29 @@ def test_without_categories_only_what_passes_a_threshold() -> None:
     given = {"categories": {}, "epsilon": 1.0, "delta": 1e-9}
     found = [told(rare, **given) for _ in range(20)]
     assert {name for table in found for name in table["sex"]} == {"f", "m"}
+
+
+@pytest.mark.parametrize("epsilon", [1e-3, 0.1, 1.0, 20.0])
+@pytest.mark.parametrize("delta", [0.4, 1e-3, 1e-12])
+@pytest.mark.parametrize("neighbours", ["add_remove", "replace"])
+def test_the_threshold_lets_whom_one_person_makes_appear_with_delta(
+    epsilon: float, delta: float, neighbours: Any
+) -> None:
+    """The lowest that the library's own map accepts, told before anything is read."""
+    table = PrivateTable(by=["sex"], epsilon=epsilon, delta=delta, cells=2, neighbours=neighbours)
+    scale, threshold = passing(table.distance, table.guarantee)
+    assert table.preview()["threshold"] == threshold
+    apart = (table.distance.cells, table.distance.sum, table.distance.each)
+    given = _thresholded(scale, threshold).map(apart)
+    assert given[0] <= epsilon
+    assert given[1] <= delta
+    if threshold > table.distance.each + 1:
+        assert _thresholded(scale, threshold - 1).map(apart)[1] > delta
+
+
+def test_a_threshold_that_nothing_passes_is_refused_before_it_is_paid() -> None:
+    with pytest.raises(InputError, match="threshold"):
+        PrivateTable(by=["sex"], epsilon=1e-14, delta=1e-12).preview()
 
 
 def test_all_as_one() -> None:

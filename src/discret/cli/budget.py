@@ -139,6 +139,10 @@ def _of_calendar(told: Mapping[str, Any], sign: str) -> Iterator[Words]:
         made=calendar["made"], planned=calendar["planned"], whole=calendar["whole"], sign=sign,
         aside=calendar["set_aside"],
     )  # fmt: skip
+    costs = {entry.get("rho") or entry.get("epsilon") for entry in calendar["entries"]}
+    if len(costs) == 1 and calendar["planned"] > 1:
+        sign = "ρ" if "rho" in calendar["entries"][0] else "ε"
+        yield _EACH.filled(sign=sign, cost=str(costs.pop()))
     if calendar["ways"]:
         ways = {WAYS[way]: amount for way, amount in calendar["ways"].items()}
         yield _FOUND.filled(way=WAYS[calendar["way"]], ways=said_ways(ways))
@@ -207,6 +211,7 @@ _PLANNED = Words(
     fr="Prévues : {planned} {planned:diffusion|diffusions}, dont {made} {made:faite|faites} ;"
     " ensemble elles reviennent à {whole} {sign}, dont {aside} en réserve.",
 )
+_EACH = Words("Each costs {sign} {cost}.", fr="Chacune coûte {sign} {cost}.")
 _FOUND = Words(
     "That is by {way} composition; there are {ways}.",
     fr="C’est par composition {way} ; il y a {ways}.",

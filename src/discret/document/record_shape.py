@@ -197,6 +197,7 @@ class _PrivateTable(_Shape):
     deviation: Number | None = None
     within_95: Number | None = None
     count_deviation: Number | None = None
+    threshold: Number | None = None
     payment: _Payment | None = None
 
 

@@ -6,6 +6,7 @@ is handed to it, never a formula of ours. What remains ours is that distance: se
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache
 from math import inf, nextafter, sqrt
@@ -13,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from discret.errors import ExtraError
+from discret.errors import ExtraError, InputError
 from discret.maths.arrays import Ints
 from discret.maths.privacy.composition import rho_of
 from discret.words import Words
 
-FAR = 1 << 30  # a threshold that nothing passes
+FAR = 1 << 50  # a threshold that nothing passes
 
 
 @dataclass(frozen=True)
@@ -95,29 +96,37 @@ def noisy(numbers: Ints, distance: Distance, guarantee: Guarantee) -> Ints:
     return np.array(mechanism(numbers.tolist()), dtype=np.int64)
 
 
-def above(
-    counts: dict[int, int], distance: Distance, guarantee: Guarantee
-) -> tuple[dict[int, int], float]:
-    """Return the cells whose noisy counts pass a threshold, and the threshold.
+def above(counts: dict[int, int], distance: Distance, guarantee: Guarantee) -> dict[int, int]:
+    """Return the cells whose noisy counts pass the threshold.
 
     Which cells there are is covered too: one that a single person makes appears with at most δ.
     """
-    library = opendp()
-    each = guarantee.epsilon
-    atoms = library.atom_domain(T=library.i64)
-    domain = library.map_domain(atoms, atoms)
-    metric = library.l01inf_distance(library.absolute_distance(T=library.i64))
+    scale, threshold = passing(distance, guarantee)
+    return dict(_thresholded(scale, threshold)(counts))
+
+
+def passing(distance: Distance, guarantee: Guarantee) -> tuple[float, int]:
+    """Return the least noise, and the lowest threshold, that keep a guarantee."""
     apart = (distance.cells, distance.sum, distance.each)
 
-    def made(scale: float, threshold: int) -> Any:
-        return library.m.make_laplace_threshold(domain, metric, scale=scale, threshold=threshold)
+    def lets(scale: float, threshold: int) -> Any:
+        return _thresholded(scale, threshold).map(apart)
 
-    scale = _least(lambda tried: made(tried, FAR).map(apart)[0] <= each, distance.sum / each)
-    threshold = library.binary_search(
-        lambda tried: made(scale, tried).map(apart)[1] <= guarantee.delta, T=int,
-        bounds=(distance.each + 1, FAR),
-    )  # fmt: skip
-    return made(scale, threshold)(counts), float(threshold)
+    about = distance.sum / guarantee.epsilon
+    scale = _least(lambda tried: lets(tried, FAR)[0] <= guarantee.epsilon, about)
+    if lets(scale, FAR)[1] > guarantee.delta:
+        raise InputError(_TOO_FAR, hint=_MORE)
+    places = range(distance.each + 1, FAR + 1)
+    place = bisect_left(places, True, key=lambda tried: lets(scale, tried)[1] <= guarantee.delta)
+    return scale, places[place]
+
+
+def _thresholded(scale: float, threshold: int) -> Any:
+    library = opendp()
+    atoms = library.atom_domain(T=library.i64)
+    metric = library.l01inf_distance(library.absolute_distance(T=library.i64))
+    domain = library.map_domain(atoms, atoms)
+    return library.m.make_laplace_threshold(domain, metric, scale=scale, threshold=threshold)
 
 
 def _least(holds: Any, about: float) -> float:
@@ -137,3 +146,11 @@ def _made(scale: float, rho: float) -> Any:
 
 
 _PRIVATE = Words("differential privacy", fr="confidentialité différentielle")
+_TOO_FAR = Words(
+    "private_table: no count would pass the threshold that this ε and δ ask for",
+    fr="private_table : aucun effectif ne passerait le seuil que demandent cet ε et ce δ",
+)
+_MORE = Words(
+    "give more ε or more δ, or public categories, which need no threshold",
+    fr="donner plus d’ε ou de δ, ou des modalités publiques, qui ne demandent aucun seuil",
+)

@@ -15,7 +15,7 @@ from discret.data.ledger.costs import Cost
 from discret.parts import Columns
 from discret.parts.pairs import Pairs
 from discret.private.contributions import STEPS, Scale
-from discret.private.mechanisms import Distance, Guarantee, deviation
+from discret.private.mechanisms import Distance, Guarantee, deviation, passing
 from discret.private.refusals import AMOUNT, BOUNDS, CATEGORIES, OPEN, TOTALS, TWICE
 from discret.private.telling import told_by
 from discret.private.units import Unit, counted
@@ -217,7 +217,8 @@ class PrivateTable(Declared):
         if self.statistic in ("count", "quantile"):
             noise = Guarantee(self.epsilon) if self.open else self.guarantee
             own = deviation(self.distance, noise)
-            return {"deviation": own, "within_95": _within(own, noise)}
+            told = {"deviation": own, "within_95": _within(own, noise)}
+            return {**told, **self._passed()}
         each = Distance(self.distance.cells, STEPS)
         part = self.guarantee.shared(2) if self.statistic == "mean" else self.guarantee
         own = deviation(each, part) * self.scale.step
@@ -225,9 +226,14 @@ class PrivateTable(Declared):
         told = {"deviation": own, "within_95": _within(own, part)}
         return {**told, **(more if self.statistic == "mean" else {})}
 
+    def _passed(self) -> dict[str, float]:
+        """Tell from which noisy count on a cell is told, where cells are not public."""
+        return {"threshold": passing(self.distance, self.guarantee)[1]} if self.open else {}
+
     def least_epsilon(self, error: float) -> float:
         """Return the smallest ε for which the noise deviates by at most this much (Laplace)."""
-        alone = self.model_copy(update={"epsilon": 1.0, "delta": 0.0, "rho": 0.0})
+        kept = self.delta if self.open else 0.0  # a threshold takes it, and no noise
+        alone = self.model_copy(update={"epsilon": 1.0, "delta": kept, "rho": 0.0})
         return alone.preview()["deviation"] / error
 
     def check(self, data: Dataset) -> None:

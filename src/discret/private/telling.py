@@ -35,7 +35,7 @@ def _thresholded(asked: PrivateTable, rows: pl.DataFrame) -> pl.DataFrame:
     kept = few_cells(rows, asked.cells)
     counted = kept.group_by(asked.by).agg(pl.col(COUNT).sum()).with_row_index(CELL)
     found = dict(zip(counted[CELL].to_list(), counted[COUNT].to_list(), strict=True))
-    told, _ = above(found, asked.distance, asked.guarantee)
+    told = above(found, asked.distance, asked.guarantee)
     passed = pl.DataFrame(
         {CELL: list(told), "count": list(told.values())},
         schema={CELL: pl.UInt32, "count": pl.Int64},

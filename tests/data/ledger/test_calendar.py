@@ -121,6 +121,17 @@ def test_equal_parts_are_exact(source: Path) -> None:
         ledger.spend(Cost(epsilon=Fraction(1, 10**9)), name="more")
 
 
+@pytest.mark.parametrize("releases", [1, 3, 7, 11, 12])
+def test_an_equal_part_as_it_is_told_can_be_written(source: Path, releases: int) -> None:
+    ledger = opened(source, epsilon=1, delta=0, calendar=(), releases=releases)
+    told = ledger.to_dict()["calendar"]["entries"][0]["epsilon"]
+    assert Fraction(str(told)) <= Fraction(1, releases)
+    for place in range(releases):
+        assert ledger.spend(Cost.of(epsilon=told), name="x")["planned"] == place
+    above = Cost(epsilon=Fraction(1, releases) + Fraction(1, 10**15))
+    assert ledger.calendar.free([], above, "pure", "") is None
+
+
 def test_the_sum_after_the_fact(source: Path) -> None:
     """Theorem 2, the second use; and the dearest of parts that share nobody."""
     ledger = opened(source, calendar=(), parts=["north", "south"])

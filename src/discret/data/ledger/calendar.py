@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.metadata import version
-from math import ceil
+from math import ceil, floor, log10
 from typing import Any
 
 from discret.data.ledger.costs import Cost, Terms
@@ -21,6 +21,7 @@ from discret.maths.privacy.planned import Planned, Way, amounts
 
 DIGITS = 10**6  # an amount is rounded up to so many parts of one
 MOST = 10_000  # releases of a calendar
+ROUNDING = Fraction(1, 10**8)
 _LINE = re.compile(
     r"(?:(?P<times>\d+)\s*[x×]\s*)?(?P<terms>epsilon|rho)\s+(?P<amount>[^\s:]+)"
     r"(?:\s+delta\s+(?P<delta>[^\s:]+))?(?:\s+(?P<kind>[a-z]+))?(?:\s*:\s*(?P<name>.*\S))?"
@@ -43,9 +44,27 @@ class Entry:
     name: str = ""
 
     def covers(self, cost: Cost, kind: Kind, name: str) -> bool:
-        """Whether a release is the one that was planned: of its cost and noise, and its name."""
+        """Whether a release is the one that was planned: of its cost and noise, and its name.
+
+        A twelfth cannot be written as a decimal number: what is less by a rounding is that cost.
+        """
         noise = self.kind in ("pure", kind)
-        return self.cost == cost and noise and self.name in ("", name)
+        rounded = all(
+            planned * (1 - ROUNDING) <= given <= planned
+            for planned, given in zip(self.cost.numbers, cost.numbers, strict=True)
+        )
+        return rounded and noise and self.name in ("", name)
+
+    def plain(self) -> dict[str, float]:
+        """Return its cost for a reader, who may write it again: rounded down.
+
+        Examples
+        --------
+        >>> shared(Cost.of(epsilon=1), 11)[0].plain()
+        {'epsilon': 0.0909090909}
+        """
+        told = zip(("epsilon", "delta", "rho"), self.cost.numbers, strict=True)
+        return {name: _down(number) for name, number in told if number}
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, fit for an entry of the ledger."""
@@ -159,6 +178,14 @@ def _grouped(entries: Sequence[Entry]) -> list[Planned]:
         Planned(number, float(cost.epsilon), float(cost.delta), float(cost.rho), kind)
         for (cost, kind), number in many.items()
     ]
+
+
+def _down(number: Fraction) -> float:
+    """Return a number that is hardly less, with ten decimals or nine digits, or itself."""
+    if Fraction(str(float(number))) == number:
+        return float(number)
+    scale = 10 ** max(10, 9 - floor(log10(number)))
+    return float(floor(number * scale) / scale)
 
 
 def _cost(terms: str, amount: str, delta: str | None) -> Cost:

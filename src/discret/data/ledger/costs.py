@@ -53,6 +53,11 @@ class Cost:
         )
 
     @property
+    def numbers(self) -> tuple[Fraction, Fraction, Fraction]:
+        """Its ε, its δ and its ρ."""
+        return self.epsilon, self.delta, self.rho
+
+    @property
     def sound(self) -> bool:
         """Whether none of its terms is below 0, as one is where more was spent than there is."""
         return min(self.epsilon, self.delta, self.rho) >= 0

@@ -281,7 +281,7 @@ def _told_of_calendar(account: Account) -> dict[str, Any] | None:
         "ways": dict(calendar.ways),
         "library": calendar.library,
         "entries": [
-            {**entry.cost.plain(), "kind": entry.kind, "name": entry.name,
+            {**entry.plain(), "kind": entry.kind, "name": entry.name,
              "made": place in set(account.made)}
             for place, entry in enumerate(calendar.entries)
         ],
