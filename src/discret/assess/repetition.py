@@ -19,7 +19,7 @@ from discret.finding import Finding
 from discret.maths.arrays import Floats, Ints
 from discret.maths.matching import group_ids
 from discret.maths.privacy import repetition, response, unary
-from discret.parts import Counted, Criterion, RiskMeasure, Tier, Unit
+from discret.parts import Column, Counted, Criterion, RiskMeasure, Tier, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.parameters import HighestShare
 from discret.words import Words
@@ -110,7 +110,7 @@ class Repetition(RiskMeasure):
         "values": Fact.count("values that there can be", "valeurs possibles"),
     }
 
-    column: str | None = Field(
+    column: Column | None = Field(
         default=None,
         description=Words(
             "the column of answers. By default every sensitive one",

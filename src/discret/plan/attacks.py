@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 
 def with_attacks(plan: Plan, data: Dataset) -> Plan:
-    """Return a plan with what its methods may give away and with losses that are fair to all."""
+    """Return a plan with what its methods may give away and with losses that are fair to all.
+
+    First of the losses is the detail of the keys that is gone, which is fair to all methods that
+    tell less; where one tells something else, also how far values are from the truth.
+    """
     if plan.tables_only:
         return plan
     methods = [part for _, part in plan.parts() if isinstance(part, Method)]

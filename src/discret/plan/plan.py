@@ -214,12 +214,7 @@ class Plan:
         return dataset_of(self, frame)
 
     def with_attacks(self, data: Dataset) -> Plan:
-        """Return the plan with what every run measures, asked or not.
-
-        These are what its own methods may give away, and first of the losses the detail of the
-        keys that is gone, which is fair to all methods that tell less; where one tells something
-        else, also how far values are from the truth.
-        """
+        """Return the plan with what every run measures, asked or not."""
         check_dataset("plan", data)
         return with_attacks(self, data)
 

@@ -20,7 +20,7 @@ from discret.errors import InputError
 from discret.maths.arrays import Ints
 from discret.maths.privacy import rappor
 from discret.maths.privacy.rappor import Bits, Settings, Words64
-from discret.parts import FRESH, Change, Context, Method, Tier
+from discret.parts import FRESH, Change, Column, Context, Method, Tier
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts
 from discret.reduce import reports
@@ -116,7 +116,7 @@ class Rappor(Method):
         **PRIVATE,
     }  # fmt: skip
 
-    column: str = Field(description=Words("column to perturb", fr="colonne à perturber"))
+    column: Column = Field(description=Words("column to perturb", fr="colonne à perturber"))
     bits: int = Field(
         default=USUAL.bits, ge=2, le=4096,
         description=Words("bits of a report", fr="bits d’une réponse"),

@@ -16,7 +16,7 @@ from discret.data.history.trail import Exchanged
 from discret.errors import ColumnError, ParameterError, listed
 from discret.maths.arrays import Ints
 from discret.maths.privacy.unary import Bits, Kind, Limits, encoded, estimated, limits
-from discret.parts import FRESH, Change, Context, Method, RiskMeasure, Tier
+from discret.parts import FRESH, Change, Column, Context, Method, RiskMeasure, Tier
 from discret.parts.facts import Fact, Facts
 from discret.reduce import reports
 from discret.reduce.local_answers import (
@@ -105,7 +105,7 @@ class UnaryEncoding(Method):
         ),
     }  # fmt: skip
 
-    column: str = Field(description=Words("column to perturb", fr="colonne à perturber"))
+    column: Column = Field(description=Words("column to perturb", fr="colonne à perturber"))
     epsilon: AnswerEpsilon
     kind: Kind = Field(
         default="optimised",
