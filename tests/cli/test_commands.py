@@ -33,6 +33,7 @@ call_the_command_line = pytest.fixture(name="discret")(caller)
 
 PARTS = {**MEASURES, **METHODS, **LOSSES}
 COMMANDS = {
+    "app": ["--port", "--no-browser", "--example", "--language", "FILE"],
     "demo": ["--out", "--example", "--language", "--json"],
     "profile": ["--plan", "--force", "--language", "--json", "FILE", "FILE.plan.toml"],
     "check": ["--data", "--format", "--secret-file", "--language", "--json", "PLAN"],

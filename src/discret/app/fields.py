@@ -263,7 +263,7 @@ def filled(part: Any, sent: Sent, *, partly: bool = False) -> dict[str, Any]:
         elif partly and name in sent:
             found[name] = None
     if faults:
-        raise ParameterError(part.name, faults)
+        raise ParameterError(part.name, faults, hint=_MEND)
     return found
 
 
@@ -362,6 +362,7 @@ def _value(text: str) -> Any:
         return text
 
 
+_MEND = Words("mend what is marked", fr="corriger ce qui est marqué")
 _UNREAD = Words("{name}: this cannot be read", fr="{name} : cela ne peut pas être lu")
 _OUTSIDE = Words(
     "{name}: must lie between {low:%} and {high:%}",

@@ -37,7 +37,7 @@ def group_of(own: type[Part]) -> str:
     --------
     >>> from discret.reduce import Generalise, Noise, Subsample
     >>> [group_of(method) for method in (Generalise, Noise, Subsample)]
-    ['coarser', 'other', 'coarser']
+    ['coarser', 'other', 'rest']
     """
     if not issubclass(own, Method):
         return "measure"

@@ -16,7 +16,7 @@ from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.given import described
 from discret.data.hierarchies.hierarchy import FORMS, Hierarchy
 from discret.data.text import as_text
-from discret.errors import DiscretError, FaultsError, HierarchyError
+from discret.errors import DiscretError, FaultsError
 from discret.parts import Progress
 from discret.words import LANGUAGES, Words
 
@@ -120,14 +120,4 @@ def _level(table: pl.DataFrame, name: str) -> dict[str, int]:
     }
 
 
-def typed_rows(rows: list[list[str]]) -> dict[str, Any]:
-    """Return a table that was typed over or pasted as a description of a hierarchy."""
-    wide = {len(row) for row in rows}
-    if not rows or wide == {1}:
-        raise HierarchyError(_TABLE, [_EMPTY])
-    return {"from": "table", "rows": rows}
-
-
 COUNT, LEVEL = "__records__", "__level__"
-_TABLE = Words("hierarchy from table", fr="hiérarchie d’après une table")
-_EMPTY = Words("rows: a value and a label are needed", fr="rows : il faut une valeur et un libellé")
