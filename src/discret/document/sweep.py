@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from discret.document.opened import check_version, opened
 from discret.document.record_shape import Number, Said, Text, Whole, Yes, refuse_section
-from discret.plan.sweep import SCHEMA
 
+SCHEMA = "discret.sweep/1"  # as `plan.sweep` writes it
 RECORD, PAGE = "sweep.json", "sweep.html"
 
 

@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import narwhals as nw
 import polars as pl
 import pytest
 
@@ -13,6 +14,7 @@ import stars
 from discret import Dataset, Hierarchy, Role
 from discret.data import Dimension, Measure, Star
 from discret.data.held import TALL
+from discret.data.star.warehouse import facts_of, warehouse
 from discret.errors import DiscretError, ParameterError
 
 KINDS = ["at hand", "pandas", ".csv", ".parquet", "duckdb"]
@@ -222,3 +224,13 @@ def test_random_stars_are_joined_as_by_hand(tmp_path: Path) -> None:
         assert data.to_polars()["place"].to_list() == by_hand
         labels = data.hierarchies["place"].levels(data.values("place"))["1"].to_list()
         assert labels == [regions[name] for name in sorted(set(by_hand))]
+
+
+def test_facts_of_a_warehouse_name_no_category_that_nobody_has_any_more() -> None:
+    kind = pl.Enum(["oats", "rye"])
+    frame = pl.DataFrame({"place": ["A", "A", "B"], "note": ["oats", "oats", "rye"]})
+    data = Dataset.of(frame.cast({"note": kind}), area="place", unexamined="note")
+    left = data.with_frame(data.frame.filter(nw.col("place") == "A"))
+    facts = facts_of(left, warehouse(left))
+    assert facts["place"].to_list() == [1, 1]
+    assert "rye" not in repr(facts.schema)

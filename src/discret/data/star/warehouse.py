@@ -12,14 +12,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import narwhals as nw
 import polars as pl
 
-from discret.data.counting.arranged import arranged
 from discret.data.dataset import Dataset
-from discret.data.engine import collected
+from discret.data.engine import collected, tightened
 from discret.data.hierarchies.hierarchy import Hierarchy
-from discret.data.joins import join_groups
 from discret.data.roles import Role
 from discret.data.star.shown import finest_of, level_column, levels_of, told_by
 from discret.data.star.sums import Sums
@@ -107,17 +104,18 @@ def warehouse(data: Dataset) -> dict[str, PublishedDimension]:
 def facts_of(data: Dataset, dimensions: Mapping[str, PublishedDimension]) -> pl.DataFrame:
     """Return the facts with the number of a member for each dimension, in place of its label.
 
-    Labels are looked up in the engine that holds the facts: no table of texts is made of them.
+    Each distinct label is looked up once, and facts stay in the order in which they are released.
     """
-    frame = data.frame
+    table = tightened(collected(data.visible()))
     for name, own in dimensions.items():
         told = told_by(data, name)
-        shown = collected(frame.select(*told).unique())
-        numbers = _numbered(shown, name, own)[name].alias(NUMBER)
-        frame = join_groups(frame, shown.with_columns(numbers), told)
-        frame = frame.with_columns(nw.col(NUMBER).alias(name)).drop(NUMBER)
-        frame = frame.drop(*told[1:]) if len(told) > 1 else frame
-    return collected(arranged(frame, data.origin))
+        shown = table.select(told).unique()
+        known = shown.with_columns(_numbered(shown, name, own)[name].alias(NUMBER))
+        placed = table.select(told).join(
+            known, on=told, how="left", nulls_equal=True, maintain_order="left"
+        )
+        table = table.with_columns(placed[NUMBER].alias(name)).drop(told[1:])
+    return table
 
 
 def totals_of(data: Dataset, dimension: PublishedDimension, sums: Sums) -> pl.DataFrame:

@@ -15,7 +15,6 @@ from discret.document.pages.render import Audience, read_record, render
 from discret.document.pages.sweep import render_sweep
 from discret.document.record_shape import tellable
 from discret.errors import InputError
-from discret.plan.sweep import SCHEMA
 from discret.words import Language, Words
 
 
@@ -83,6 +82,6 @@ _KINDS = {
     differencing.SCHEMA.partition("/")[0]: _Kind(
         differencing.read_differencing, differencing_page, differencing.PAGE, _DIFFERENCES
     ),
-    SCHEMA.partition("/")[0]: _Kind(sweep.read_sweep, render_sweep, sweep.PAGE, _SETTINGS),
+    sweep.SCHEMA.partition("/")[0]: _Kind(sweep.read_sweep, render_sweep, sweep.PAGE, _SETTINGS),
 }
 _WITHOUT = Words("leave out --public", fr="retirer --public")
