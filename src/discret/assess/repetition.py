@@ -43,8 +43,8 @@ class Repetition(RiskMeasure):
 
     Notes
     -----
-    Answers that are blurred each by itself wear the blur away: « la valeur apparaissant le plus
-    fréquemment sera la réponse véritable » (Nguyen & Castelluccia 2020, example 15). Whoever
+    Answers that are blurred each by itself wear the blur away: in the end the value that comes most
+    often is the true one (Nguyen & Castelluccia 2020, example 15). Whoever
     collects `times` answers takes the likeliest value, all being as likely before. By randomised
     response it is the one told most: with two values and the truth told with chance p, right with
     :math:`\sum_{k > m/2} \binom{m}{k} p^k (1-p)^{m-k}` for m odd (0.75 gives 0.84375 for 3 answers
