@@ -45,7 +45,7 @@ FIELDS = {  # what a section of a plan file sets in a plan
         "outlines",
         "code",
         "how_to_read",
-    ),  # fmt: skip
+    ),
     "reduce": ("reduce", "labels"),
     "variant": ("variants",),
 }
