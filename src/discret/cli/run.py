@@ -64,7 +64,9 @@ def carry_out(
     work = Work(
         plan=whole,
         data=data,
-        place=Place.of(out, data.format, options.format, options.who).beside(whole),
+        place=Place.of(out, data.format, options.format, options.who).beside(
+            whole.star, in_series=whole.in_series
+        ),
         options=options,
         sources=options.sources(plan),
         language=language,

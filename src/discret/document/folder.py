@@ -11,6 +11,7 @@ from pathlib import Path
 
 from discret.data.files.labels import Labels
 from discret.data.files.tables import FORMATS, Format, suffix_of
+from discret.data.star.star import Star
 from discret.data.writing.targets import PRIVATE, same, shown
 from discret.data.writing.together import all_or_nothing, check_free
 from discret.document.pages.render import Audience, render
@@ -19,7 +20,6 @@ from discret.document.records import record
 from discret.document.stored import stored
 from discret.document.warehouse import FOLDER, warehouse_files, write_warehouse
 from discret.errors import FileError, InputError
-from discret.plan.plan import Plan
 from discret.plan.release import Release
 from discret.words import LANGUAGES, Language, Words, say
 
@@ -67,9 +67,10 @@ class Place:
             )
         return cls(out, known[wanted].writable, who)
 
-    def beside(self, plan: Plan) -> Place:
-        """Return the place with what a plan has beside the release: a warehouse, who is who."""
-        return replace(self, more=(*warehouse_files(plan.star, self.format), *people_files(plan)))
+    def beside(self, star: Star | None, *, in_series: bool = False) -> Place:
+        """Return the place with what is beside the release: a warehouse, and who is who."""
+        more = (*warehouse_files(star, self.format), *people_files(in_series))
+        return replace(self, more=more)
 
     @property
     def files(self) -> list[Path]:
