@@ -180,6 +180,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
          "within": 3, "most": 1.0},
     ],
     "releases": [
+        {"previous": [str(PAST)]},  # which does not say who is who
         {"previous": [str(PAST)], "individual": "name"},
         {"previous": [{"file": str(PAST)}], "individual": "name", "k": 5, "most": 0.9},
     ],
@@ -188,7 +189,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"m": 2, "column": "income", "individual": "name"},
         {"m": 2, "individual": "name"},
     ],
-    "trajectories": [{}, {"points": 2, "columns": ["age", "town"], "most": 0.5}],
+    "trajectories": [{}, {"points": 2, "columns": ["age", "town"], "draws": 500, "most": 0.5}],
     "invariant": [{"m": 2, "column": "income", "individual": "name", "others": "drop"}],
     "closest_record": [{}, {"most": 0.6}, {"columns": ["income", "illness"], "most": 1.0}],
     "membership": [{}, {"columns": ["age", "town"], "within": 0.1, "most": 0.5}],

@@ -164,7 +164,7 @@ def test_numbers_between_nought_and_one_are_shares() -> None:
 
 FOLDER = Path(str(discret.document.__file__)).parent
 # a view, a section of the record, a page, a criterion
-ORDINARY = {"rules", "redundancy", "differencing", "inference"}
+ORDINARY = {"rules", "redundancy", "differencing", "inference", "releases"}
 
 
 def quoted(path: Path) -> set[str]:

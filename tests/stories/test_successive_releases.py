@@ -77,6 +77,10 @@ def test_a_year_after_the_other(call: Call, folder: Path) -> None:
     shown = pl.read_csv(folder / "2026" / "release.csv")
     assert len(people) == len(shown) == 48 + facts["counterfeits"]
     assert people["person"].null_count() == facts["counterfeits"]
+    true = pl.read_csv(folder / "patients2026.csv")
+    both = shown.with_columns(number=people["person"]).join(true, on="number", suffix="_true")
+    assert len(both) == 48
+    assert (both["illness"] == both["illness_true"]).all()  # each row is who it says it is
     assert "number" not in shown.columns
     assert "name" not in shown.columns
     counted = shown.unique(["group", "counterfeits"])["counterfeits"].sum()

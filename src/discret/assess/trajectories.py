@@ -12,7 +12,7 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.roles import Role
 from discret.errors import InputError
-from discret.finding import Finding
+from discret.finding import Finding, holds
 from discret.maths import identity
 from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import group_ids
@@ -189,7 +189,7 @@ class Trajectories(RiskMeasure):
             self.name,
             last.share,
             self.most,
-            met=None if self.most is None else last.high <= self.most,
+            met=holds(last.high, self.most, "lower"),
             reads=_reads(self.points, last, len(found.many)),
             details=details,
         )

@@ -107,7 +107,13 @@ def run_variants(
         plan=plan,
         data=data,
         place=Places(
-            out, form, slugs([variant.title for variant in plan.variants]), options.who, plan
+            out,
+            form,
+            slugs([variant.title for variant in plan.variants]),
+            options.who,
+            plan.star,
+            len(plan.private),
+            plan.in_series,
         ),
         options=options,
         sources=sources,

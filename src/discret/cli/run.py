@@ -60,7 +60,12 @@ def carry_out(
     work = Work(
         plan=whole,
         data=data,
-        place=Place.of(out, data.format, options.format, options.who).beside(whole),
+        place=Place.of(out, data.format, options.format, options.who).beside(
+            whole.star,
+            len(whole.private),
+            in_series=whole.in_series,
+            alone=whole.tables_only,
+        ),
         options=options,
         sources=options.sources(plan),
         language=language,

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 from discret.data.files.labels import Labels
 from discret.data.files.tables import FORMATS, Format, suffix_of
+from discret.data.star.star import Star
 from discret.data.writing.targets import PRIVATE, same, shown
 from discret.data.writing.together import all_or_nothing, check_free
 from discret.document.pages.render import Audience, render
@@ -22,7 +23,6 @@ from discret.document.records import record
 from discret.document.stored import stored
 from discret.document.warehouse import FOLDER, warehouse_files, write_warehouse
 from discret.errors import FileError, InputError
-from discret.plan.plan import Plan
 from discret.plan.release import Release
 from discret.words import LANGUAGES, Language, Words, say
 
@@ -71,15 +71,16 @@ class Place:
             )
         return cls(out, known[wanted].writable, who)
 
-    def beside(self, plan: Plan) -> Place:
-        """Return the place with what stands beside the release of a plan, file by file."""
-        told = [private_file(number) for number in range(1, len(plan.private) + 1)]
-        own = (
-            ()
-            if plan.tables_only
-            else (*warehouse_files(plan.star, self.format), *people_files(plan))
-        )
-        return replace(self, more=(*own, *told), alone=plan.tables_only)
+    def beside(
+        self, star: Star | None, tables: int = 0, *, in_series: bool = False, alone: bool = False
+    ) -> Place:
+        """Return the place with what stands beside the release: a warehouse, who is who, tables.
+
+        Tables are private ones, so many; they may be all there is (`alone`).
+        """
+        told = [private_file(number) for number in range(1, tables + 1)]
+        own = () if alone else (*warehouse_files(star, self.format), *people_files(in_series))
+        return replace(self, more=(*own, *told), alone=alone)
 
     @property
     def files(self) -> list[Path]:

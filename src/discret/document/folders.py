@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from discret.data.files.labels import Labels
 from discret.data.files.tables import Format
+from discret.data.star.star import Star
 from discret.data.writing.targets import PRIVATE
 from discret.data.writing.together import all_or_nothing, check_free
 from discret.document.comparison import compare
 from discret.document.folder import PUBLIC, RECORD, Place
 from discret.document.pages.comparison import render_comparison
 from discret.document.pages.render import read_record
-from discret.plan.plan import Plan
 from discret.plan.release import Release
 from discret.words import Language
 
@@ -37,7 +37,9 @@ class Places:
     format: Format
     folders: Sequence[str]
     who: str = "write"  # who asks, for messages
-    plan: Plan = field(default_factory=Plan)
+    star: Star | None = None
+    tables: int = 0  # private ones, told once and written beside each release
+    in_series: bool = False
 
     @property
     def files(self) -> list[Path]:
@@ -82,4 +84,4 @@ class Places:
 
     def _within(self, folder: Path) -> list[Place]:
         places = [Place(folder / name, self.format, self.who) for name in self.folders]
-        return [place.beside(self.plan) for place in places]
+        return [place.beside(self.star, self.tables, in_series=self.in_series) for place in places]

@@ -12,22 +12,20 @@ import polars as pl
 
 from discret.data.beside.past import PEOPLE, followed_by, records_of
 from discret.data.entering.column_names import PLACE
-from discret.plan.plan import Plan
 from discret.plan.release import Release
 
 _PERSON = "person"
 
 
-def people_files(plan: Plan) -> tuple[str, ...]:
+def people_files(in_series: bool) -> tuple[str, ...]:
     """Return the name of the file that is written beside the release of a series.
 
     Examples
     --------
-    >>> from discret.assess import MInvariance
-    >>> people_files(Plan(assess=[MInvariance(m=2)])), people_files(Plan())
+    >>> people_files(True), people_files(False)
     (('people.parquet',), ())
     """
-    return (PEOPLE,) if plan.in_series else ()
+    return (PEOPLE,) if in_series else ()
 
 
 def write_people(release: Release, out: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from discret.arguments.fitting import needed
+from discret.data.beside.past import kept_beside
 from discret.data.files.formats import FORMATS, Format
 from discret.data.files.labels import Labels
 from discret.data.files.writers import check_writer
@@ -17,7 +18,6 @@ from discret.document.pages.render import render
 from discret.document.records import record
 from discret.errors import FileError, InputError
 from discret.plan.release import Release
-from discret.plan.sources import kept_beside
 from discret.words import Language, Words
 
 
@@ -112,7 +112,9 @@ def write(
     ledger = None if plan.budget is None else plan.budget.ledger
     sources = [path for path in (*given, ledger) if path is not None]
     sources += [file for path in plan.previous for file in kept_beside(path)]
-    place = Place.of(out, _format(release), format).beside(plan)
+    place = Place.of(out, _format(release), format).beside(
+        plan.star, len(release.private), in_series=plan.in_series, alone=plan.tables_only
+    )
     with claimed(out, place.who):
         place.check(*sources, force=force)
         check_writer(place.format)

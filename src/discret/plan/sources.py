@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from discret.data.beside.past import PEOPLE
+from discret.data.beside.past import kept_beside
 from discret.data.files.given_files import given_text
 from discret.data.files.plain_data import from_toml
 
@@ -29,20 +29,6 @@ def sources(plan: Path) -> list[Path]:
     texts = set(_texts(from_toml(given_text(plan))))
     named = [plan.parent / text for text in sorted(texts) if 0 < len(text) < LONGEST]
     return [plan, *(file for path in named if _is_file(path) for file in kept_beside(path))]
-
-
-def kept_beside(path: Path) -> list[Path]:
-    """Return a file, and of a record the release that is beside it, and who is behind it.
-
-    Examples
-    --------
-    >>> [path.name for path in kept_beside(Path("towns.csv"))]
-    ['towns.csv']
-    """
-    if path.suffix != ".json":
-        return [path]
-    beside = [path.with_name(PEOPLE), *path.parent.glob("release.*")]
-    return [path, *(file for file in sorted(beside) if _is_file(file))]
 
 
 def placed(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:

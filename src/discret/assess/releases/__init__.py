@@ -16,7 +16,7 @@ from discret.data.beside.successive import Successive
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
 from discret.errors import DiscretError, InputError
-from discret.finding import Finding
+from discret.finding import Finding, misses
 from discret.parts import Counted, Criterion, RiskMeasure, Unit
 from discret.parts.ahead import Ahead
 from discret.parts.facts import Facts
@@ -187,7 +187,7 @@ class Releases(RiskMeasure):
             beside = Beside.of(self.name, data, past, shared_keys(data, past), columns)
             for name in columns:
                 found = beside.regions(name)
-                small = (found.changed > 0) & (found.changed < self.k)
+                small = (found.changed > 0) & misses(found.changed, self.k, "higher")
                 told[name] = max(told[name], int(beside.both.keys.count[found.single].sum()))
                 few[name] = max(few[name], int(small.sum()))
                 records = max(records, int(found.changed[small].sum()) + told[name])

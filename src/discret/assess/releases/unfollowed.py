@@ -68,7 +68,7 @@ class Beside:
             value < 0, len(texts) + places_in(as_text(self.table[column]), others), value
         )
         known = self.table[column].is_not_null().to_numpy()
-        size = len(texts) + len(others)
+        size = max(len(texts) + len(others), 1)
         cells = _of_records(people.kind[known], value[known], size), _of_groups(keys, column, size)
         return regions(
             (self.both.person, self.both.unit), (len(people.number), len(keys)), cells, size

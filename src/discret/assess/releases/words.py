@@ -108,8 +108,9 @@ _BOUNDED = Words(
     fr="Rien ne suit les personnes à travers les {releases} diffusions : on en sait moins qu’un"
     " attaquant peut-être. De cette diffusion, {told} {told:enregistrement|enregistrements} au plus"
     " {told:peut être révélé|peuvent être révélés} par les valeurs que ses groupes partagent avec"
-    " de plus anciens ; moins de {k} enregistrements ont changé, au moins, dans {few}"
-    " {few:partie|parties} du fichier {few:couvrant|couvrant} les mêmes personnes ; et {linked}"
+    " de plus anciens ; moins de {k} {k:enregistrement a|enregistrements ont} changé, au moins,"
+    " dans {few} {few:partie|parties} du fichier qui {few:couvre|couvrent} les mêmes personnes ; et"
+    " {linked}"
     " {linked:enregistrement se relie|enregistrements se relient} à une diffusion antérieure."
     " Aucun objectif n’est atteint de cette façon.",
 )

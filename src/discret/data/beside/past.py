@@ -87,6 +87,20 @@ class PastRelease:
             )
 
 
+def kept_beside(path: Path) -> list[Path]:
+    """Return a file, and of a record the release that is beside it, and who is behind it.
+
+    Examples
+    --------
+    >>> [path.name for path in kept_beside(Path("towns.csv"))]
+    ['towns.csv']
+    """
+    if path.suffix != ".json":
+        return [path]
+    beside = [path.with_name(PEOPLE), *path.parent.glob("release.*")]
+    return [path, *(file for file in sorted(beside) if file.is_file())]
+
+
 def followed_by(data: Dataset, individual: str | None = None) -> str | None:
     """Return the column by which people are followed from release to release, if there is one.
 

@@ -74,6 +74,8 @@ class Cells(NamedTuple):
     def at(self, group: Ints, value: Ints, values: int) -> Ints:
         """Return the places of cells, −1 where there is none."""
         code = group * values + value
+        if not len(self.code):
+            return np.full(len(code), -1)
         place = np.minimum(np.searchsorted(self.code, code), len(self.code) - 1)
         return np.where((group >= 0) & (self.code[place] == code), place, -1)
 

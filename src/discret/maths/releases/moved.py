@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from discret.maths.arrays import Bools, Ints
 from discret.maths.releases.histories import Histories
@@ -65,6 +63,9 @@ def moved(kinds: Histories, one: int, other: int) -> Moved:
     >>> found.alone(kinds.number, 2).tolist()
     [True, False, False]
     """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     before, after = kinds.path[:, one], kinds.path[:, other]
     sizes = int(before.max(initial=-1)) + 1, int(after.max(initial=-1)) + 1
     both = np.flatnonzero((before >= 0) & (after >= 0))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from discret.maths.arrays import Bools, Ints
 from discret.maths.releases.bounds import Cells
@@ -54,6 +52,9 @@ def regions(
     >>> found.changed.tolist(), found.single.tolist()
     ([1], [True])
     """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     first, second = pairs
     edges = (np.ones(len(first)), (first, sizes[0] + second))
     many, of = connected_components(coo_array(edges, shape=(sum(sizes), sum(sizes))), False)

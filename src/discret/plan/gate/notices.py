@@ -156,7 +156,8 @@ def _links(release: Release) -> list[Words]:
 
 def _order(release: Release) -> list[Words]:
     done = {step.method.name for step in release.steps}
-    sorted_ = release.data.numbered and "shuffle_records" not in done
+    mixed = release.data.trail.made_up  # among counterfeits, records are in no order
+    sorted_ = release.data.numbered and "shuffle_records" not in done and not mixed
     return [_SORTED] if sorted_ else []
 
 

@@ -235,12 +235,14 @@ class Invariant(Method):
     def said(cls, facts: Mapping[str, Any]) -> list[Words]:
         """Say how many records are made up, and who stayed among which values."""
         return filled(
-            "Of the records, {counterfeits} are counterfeits, in {groups_with_counterfeits} of"
-            " {groups} groups; {stayed} people are among the same values as before, and {newcomers}"
-            " are new.",
-            "Parmi les enregistrements, {counterfeits} sont fictifs, dans"
-            " {groups_with_counterfeits} groupes sur {groups} ; {stayed} personnes sont parmi les"
-            " mêmes valeurs qu’avant, et {newcomers} sont nouvelles.",
+            "Of the records, {counterfeits} {counterfeits:is a counterfeit|are counterfeits}, in"
+            " {groups_with_counterfeits} of {groups} {groups:group|groups}; {stayed}"
+            " {stayed:person is|people are} among the same values as before, and {newcomers}"
+            " {newcomers:is|are} new.",
+            "Parmi les enregistrements, {counterfeits} {counterfeits:est fictif|sont fictifs}, dans"
+            " {groups_with_counterfeits} {groups_with_counterfeits:groupe|groupes} sur {groups} ;"
+            " {stayed} {stayed:personne est|personnes sont} parmi les mêmes valeurs qu’avant, et"
+            " {newcomers} {newcomers:est nouvelle|sont nouvelles}.",
             facts,
         )
 
