@@ -163,7 +163,7 @@ def wanted(place: int) -> tuple[Any, Any]:
 
 def test_every_method_is_tried() -> None:
     apart = {"climb_areas", "displace", "randomised_response", "smallest_areas", "swap_locations"}
-    apart |= {"private_synthesis", "rappor", "unary_encoding"}
+    apart |= {"invariant", "private_synthesis", "rappor", "unary_encoding"}
     assert {method.name for method in PARTS} | apart == set(METHODS)  # these in tests of their own
 
 

@@ -31,12 +31,11 @@ class Trajectories(RiskMeasure):
 
     Notes
     -----
-    Of mobile phones, « la connaissance de trois ou quatre points spatio-temporels d’une trajectoire
-    suffisait pour réidentifier, avec une probabilité élevée, une personne dans une population de
-    plusieurs millions » (Nguyen and Castelluccia 2020, after de Montjoye et al. 2013, where four
-    points single out 95 % of people). A *point* is a combination of values of the `columns`, a
-    place and an hour for example; a trajectory is the set of points of somebody's records, which
-    the release shows to be of one person. The unicity of :math:`p` points is
+    Three or four points of a trajectory are enough to find somebody among millions (Nguyen and
+    Castelluccia 2020, after de Montjoye et al. 2013, where four points single out 95 % of people).
+    A *point* is a combination of values of the `columns`, a place and an hour for example; a
+    trajectory is the set of points of somebody's records, which the release shows to be of one
+    person. The unicity of :math:`p` points is
 
     .. math:: E_p = \frac{1}{N} \sum_i \frac{1}{\binom{n_i}{p}}
               \sum_{|S| = p} \mathbf 1 [\text{nobody but } i \text{ has all of } S],

@@ -37,8 +37,9 @@ def of_datasets(deed: Deed) -> Deed:
     """Return a verb of a part that refuses anything but datasets, and judges copies one by one.
 
     A release stands for the data that leaves. Whoever holds all copies knows more: measures that
-    can (`RiskMeasure.together`) look at all of them at once too. Those that look at each record
-    before and after (`by_record`) are handed no records that were made up: nothing was before.
+    can (`RiskMeasure.together`) look at all of them at once too. No records that were made up are
+    handed to those that look at each record before and after (`by_record`), as nothing was before,
+    nor to those that say who is singled out: nobody hides behind a record that is nobody's.
 
     Examples
     --------
@@ -57,7 +58,7 @@ def of_datasets(deed: Deed) -> Deed:
         named = {name: that_leaves(item) for name, item in told.items()}
         for item in (*data, *named.values()):
             check_dataset(part.name, item)
-        if getattr(part, "by_record", False):
+        if _of_people(part):
             data, named = tuple(map(real, data)), {name: real(own) for name, own in named.items()}
         copies = max((len(each_copy(item)) for item in (*data, *named.values())), default=1)
         if copies == 1:
@@ -69,6 +70,12 @@ def of_datasets(deed: Deed) -> Deed:
         return worst_of([*found, *more], together=bool(more))
 
     return asked
+
+
+def _of_people(part: Any) -> bool:
+    """Whether a part looks at people one by one, and not at several releases at once."""
+    alone = "singling_out" in getattr(part, "criteria", ()) and not part.series
+    return alone or getattr(part, "by_record", False)
 
 
 def _nth(place: int, data: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, dict[str, Any]]:

@@ -30,13 +30,12 @@ class Releases(RiskMeasure):
 
     Notes
     -----
-    Each release may be safe by itself, and two of them not: « si l’attaquant connaît les individus
-    qui sont arrivés ou sont partis entre-temps, il sera capable de remonter à l’ensemble de leurs
-    données sensibles » (Nguyen and Castelluccia 2020). The attacker knows the keys of everybody,
-    who is in which release, and so the group that everybody is in, in each; and supposes that
-    nobody's sensitive value changed in between. People with the same groups in all releases are of
-    one kind. Of each kind :math:`c` and value :math:`v` let :math:`x_{cv}` be how many of the
-    former have the latter. The attacker has
+    Each release may be safe by itself, and two of them not: an attacker who knows who came and who
+    left in between can find all their sensitive values (Nguyen and Castelluccia 2020). The
+    attacker knows the keys of everybody, who is in which release, and so the group that everybody
+    is in, in each; and supposes that nobody's sensitive value changed in between. People with the
+    same groups in all releases are of one kind. Of each kind :math:`c` and value :math:`v` let
+    :math:`x_{cv}` be how many of the former have the latter. The attacker has
 
     .. math:: \sum_{c \in g} x_{cv} = h_{tgv}, \qquad \sum_v x_{cv} = n_c,
 
