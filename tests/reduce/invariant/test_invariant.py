@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -13,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discret import Context, Dataset, Hierarchy, Plan
-from discret.assess import KAnonymity, MInvariance, Releases
+from discret.assess import KAnonymity, LDiversity, MInvariance, Releases, SampleUniques
 from discret.data.beside.past import records_of
 from discret.data.real_records import real
+from discret.data.roles import Role
 from discret.errors import ColumnError, EngineError, ParameterError, TargetError
 from discret.reduce import Invariant
 
@@ -181,9 +183,25 @@ def test_the_real_records_are_those_that_came() -> None:
     assert len(real(after)) == 31
 
 
+@pytest.mark.parametrize("individual", [True, False], ids=["of people", "of records"])
+def test_nobody_hides_behind_a_counterfeit(individual: bool) -> None:
+    """How many of a group are nobody's is told: who is alone with them is alone."""
+    table = pl.DataFrame(
+        {"id": [1, 2, 3, 4], "age": [21, 23, 42, 47], "town": ["a"] * 4, "ill": ILL[:2] * 2}
+    )
+    first = released(table, 2, [], 1)
+    after = released(table.filter(pl.col("id") != 2), 2, [first], 2)
+    after = after if individual else replace(after, roles={**after.roles, "id": Role.IGNORED})
+    assert len(after) == 4
+    assert KAnonymity(k=2).assess(first).met
+    assert KAnonymity(k=2).assess(after).value == 1
+    assert SampleUniques().assess(after).value == pytest.approx(1 / 3)
+    assert LDiversity(l=2, column="ill").assess(after).value == 2
+
+
 def test_a_plan_runs_it_and_judges_what_is_written(tmp_path: Any) -> None:
     table = people(np.random.default_rng(6), 60, 3)
-    plan = Plan(assess=[KAnonymity(k=2)], reduce=[Invariant(m=2)])
+    plan = Plan(assess=[LDiversity(l=2, column="ill")], reduce=[Invariant(m=2)])
     release = plan.run(dataset(table), seed=1)
     written = release.write(tmp_path / "2025", format="csv")
     assert written.met
