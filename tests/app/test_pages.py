@@ -731,7 +731,7 @@ def test_the_web_process_loads_no_library_of_data() -> None:
     assert "discret.app.serving" in own
     heavy = ("polars", "numpy", "numba", "scipy", "matplotlib", "narwhals", "pydantic", "pandas")
     assert loaded(own, heavy) == "[]"
-    more = ["discret.cli.commands", "discret.cli.app"]
+    more = ["discret.cli.commands", "discret.cli.app_in_browser"]
     assert loaded([*more, *own], heavy) == "['pydantic']"  # of which options are made
 
 

@@ -115,6 +115,6 @@ def open_app(
     language: Language = "en",
 ) -> None:
     """Work with pages in a browser, on this machine only: no plan is written by hand."""
-    from discret.cli.app import open_app as begin
+    from discret.cli.app_in_browser import open_app as begin
 
     begin(file, port=port, browser=browser, example=example, language=language)

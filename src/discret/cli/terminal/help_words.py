@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from discret.cli.terminal.privacy_help_words import PRIVACY
 from discret.words import Words
 
 NAMES = (  # of what is to be given, as the help and the refusals write them
@@ -18,6 +19,7 @@ NAMES = (  # of what is to be given, as the help and the refusals write them
 )
 HELP = (
     *NAMES,
+    *PRIVACY,
     Words(
         "Make files about people safe to release: assess, reduce, quantify, document.\n\nExit"
         " codes: 0 fine, 1 a target is not met or the gate is closed, 2 bad input, 3 a"
@@ -201,11 +203,13 @@ HELP = (
         "Run a plan with a grid of settings: risk, loss and facts of each, in one table.\n\n"
         "--set reduce.1.k=2,3,5 tries three values of k in the first step of the plan, which is"
         " number 1;\nsteps are also known by their labels, measures by their names"
-        " (assess.k_anonymity.k).",
+        " (assess.k_anonymity.k). Each\nsetting is judged as run judges it, by the file that a"
+        " reader finds; variants are tried each.",
         fr="Exécuter un plan avec une grille de réglages : risque, perte et faits de chacun, en un"
         " tableau.\n\n--set reduce.1.k=2,3,5 essaie trois valeurs de k dans la première étape du"
         " plan, qui porte le numéro 1 ; les étapes ont aussi leurs noms (label), les mesures les"
-        " leurs (assess.k_anonymity.k).",
+        " leurs (assess.k_anonymity.k). Chaque réglage est jugé comme par run, sur le fichier qu’un"
+        " lecteur trouve ; les variantes sont essayées chacune.",
     ),
     Words(
         "A place in the plan and values to try: reduce.1.k=2,3,5; repeat.",
@@ -254,94 +258,6 @@ HELP = (
     ),
     Words("Or the hierarchy of this plan.", fr="Ou la hiérarchie de ce plan."),
     Words("Values shown, at most.", fr="Valeurs montrées, au plus."),
-    Words(
-        "Say what an ε of differential privacy means: how surely a value is found.",
-        fr="Dire ce que signifie un ε de confidentialité différentielle : à quel point une valeur"
-        " se trouve.",
-    ),
-    Words(
-        "How many values the sensitive column can have.",
-        fr="Combien de valeurs la colonne sensible peut avoir.",
-    ),
-    Words("An ε.", fr="Un ε."),
-    Words(
-        "Or the highest risk: which ε keeps below it?",
-        fr="Ou le risque le plus élevé : quel ε reste en dessous ?",
-    ),
-    Words(
-        "How likely the attacker held the value before.",
-        fr="À quel point l’attaquant tenait la valeur pour probable auparavant.",
-    ),
-    Words("A picture (SVG).", fr="Une image (SVG)."),
-    Words(
-        "Open the account of a source, show it, or pay for a release from it.",
-        fr="Ouvrir le compte d’une source, le montrer, ou en payer une diffusion.",
-    ),
-    Words(
-        "Tell counts, sums, means or quantiles of a file under differential privacy.",
-        fr="Dire effectifs, sommes, moyennes ou quantiles d’un fichier, sous confidentialité"
-        " différentielle.",
-    ),
-    Words("The file, or a plan that names it.", fr="Le fichier, ou un plan qui le nomme."),
-    Words("A column that makes cells; repeat.", fr="Une colonne de cellules ; répéter."),
-    Words("count, sum, mean or quantile.", fr="count, sum, mean ou quantile."),
-    Words("The column of numbers.", fr="La colonne de nombres."),
-    Words("The ε of the table.", fr="L’ε de la table."),
-    Words("The least number that counts.", fr="Le plus petit nombre compté."),
-    Words("The largest number that counts.", fr="Le plus grand nombre compté."),
-    Words("A quantile; repeat.", fr="Un quantile ; répéter."),
-    Words(
-        "Values that there can be: sex=f,m; repeat.",
-        fr="Valeurs possibles : sexe=f,m ; répéter.",
-    ),
-    Words(
-        "Cells that a person counts in, at most.", fr="Cellules où une personne compte, au plus."
-    ),
-    Words("add_remove or replace.", fr="add_remove ou replace."),
-    Words(
-        "The account that it is paid from, before it is read.",
-        fr="Le compte qui la paie, avant toute lecture.",
-    ),
-    Words("The part of the source that it is about.", fr="La partie de la source concernée."),
-    Words("Tell the noise, and read nothing.", fr="Dire le bruit, sans rien lire."),
-    Words("Write the table (CSV).", fr="Écrire la table (CSV)."),
-    Words(
-        "Outlines of the areas, for maps: GeoJSON or GeoParquet.",
-        fr="Contours des lieux, pour les cartes : GeoJSON ou GeoParquet.",
-    ),
-    Words(
-        "Their property or column with the names.",
-        fr="Leur propriété ou colonne qui porte les noms.",
-    ),
-    Words("ACTION", fr="ACTION"),
-    Words("LEDGER", fr="COMPTE"),
-    Words("open, show or spend.", fr="open (ouvrir), show (montrer) ou spend (payer)."),
-    Words("The file of the account.", fr="Le fichier du compte."),
-    Words("The ε of the budget, or of a release.", fr="L’ε du budget, ou d’une diffusion."),
-    Words("The δ beside it.", fr="Le δ à côté."),
-    Words("Or a ρ (zero-concentrated).", fr="Ou un ρ (concentration nulle)."),
-    Words(
-        "What costs are counted in: epsilon or rho.",
-        fr="En quoi se comptent les coûts : epsilon ou rho.",
-    ),
-    Words("The file that releases are made from.", fr="Le fichier dont on tire les diffusions."),
-    Words(
-        "At opening, parts of the source that share nobody; repeat. Then one.",
-        fr="À l’ouverture, des parties de la source sans personne en commun ; répéter. Puis une.",
-    ),
-    Words("What a release is called.", fr="Comment s’appelle une diffusion."),
-    Words(
-        "Its number: one that was paid is not paid again.",
-        fr="Son numéro : une qui est payée ne se paie pas deux fois.",
-    ),
-    Words(
-        "The release that it is made from alone, at no cost.",
-        fr="La diffusion dont elle seule est tirée, sans coût.",
-    ),
-    Words(
-        "List all measures and methods, or tell everything about one.",
-        fr="Énumérer toutes les mesures et méthodes, ou tout dire de l’une.",
-    ),
     Words("Differential privacy", fr="Confidentialité différentielle"),
     Words("Help", fr="Aide"),
     Words("One part, or kind of hierarchy.", fr="Une partie, ou sorte de hiérarchie."),

@@ -36,6 +36,7 @@ def with_made_up(
 
     Examples
     --------
+    >>> import numpy as np
     >>> data = Dataset.of(pl.DataFrame({"age": [41, 17]}), key="age")
     >>> with_made_up(data, np.array([0]), {}, np.array([2, 0, 1])).to_polars()["age"].to_list()
     [17, 41, 41]

@@ -190,6 +190,10 @@ class Invariant(Method):
         """The columns that it makes."""
         return (self.into, self.counterfeits)
 
+    def makes(self, data: Dataset) -> tuple[str, ...]:
+        """Return the columns of groups and of how many of a group nobody is behind."""
+        return (self.into, self.counterfeits)
+
     @property
     def attacks(self) -> tuple[RiskMeasure, ...]:
         """What the release is checked by."""
