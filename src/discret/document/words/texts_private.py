@@ -57,10 +57,10 @@ PRIVATE: Mapping[str, Words] = {
     "private_record": Words("a record", fr="un enregistrement"),
     "private_add_remove": Words(
         "neighbouring tables have one more or less",
-        fr="les tables voisines en ont un de plus ou de moins",
+        fr="les tables voisines ont une unité de plus ou de moins",
     ),
     "private_replace": Words(
-        "neighbouring tables have one replaced", fr="les tables voisines en ont un de remplacé"
+        "neighbouring tables have one replaced", fr="les tables voisines ont une unité remplacée"
     ),
     "private_counts_in": Words(
         "counts in {cells} {cells:cell|cells} at most",
