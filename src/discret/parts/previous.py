@@ -7,14 +7,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
-import narwhals as nw
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 
 from discret.data.beside.past import PastRelease
 from discret.data.dataset import Dataset
 from discret.data.files.formats import Table
-from discret.data.files.given_files import check_readable
-from discret.errors import DiscretError
+from discret.parts.handed_tables import can_be_read, is_table
 from discret.words import Words
 
 
@@ -76,11 +74,7 @@ class _Held:
 def _lacks(file: str) -> Words | None:
     if not file:
         return _IN_MEMORY
-    try:
-        check_readable(Path(file))
-    except DiscretError:
-        return _NO_FILE
-    return None
+    return None if can_be_read(file) else _NO_FILE
 
 
 def _read(given: Any) -> Any:
@@ -95,20 +89,13 @@ def _earlier(number: int, item: Any) -> Any:
         return item
     if isinstance(item, str | Path):
         return Earlier(file=str(item))
-    if isinstance(item, Dataset | Table | PastRelease) or _is_table(item):
+    if isinstance(item, Dataset | Table | PastRelease) or _is_release(item) or is_table(item):
         return Earlier.holding(item)
     raise ValueError(_NO_TABLE.filled(n=number))
 
 
-def _is_table(item: Any) -> bool:
-    """Whether it is a release, or narwhals takes it for a table."""
-    if hasattr(type(item), "gate"):
-        return True
-    try:
-        nw.from_native(item)
-    except (TypeError, ValueError):
-        return False
-    return True
+def _is_release(item: Any) -> bool:
+    return hasattr(type(item), "gate")
 
 
 def _check(given: tuple[Earlier, ...]) -> tuple[Earlier, ...]:

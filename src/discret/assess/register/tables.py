@@ -7,7 +7,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
-import narwhals as nw
 import polars as pl
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 
@@ -15,12 +14,12 @@ from discret.data.beside.tables import in_names
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.files.formats import Table
-from discret.data.files.given_files import check_readable
 from discret.data.files.tables import read
 from discret.data.refusals import no_records
 from discret.data.text import comparable
-from discret.errors import ColumnError, DiscretError, InputError
+from discret.errors import ColumnError, InputError
 from discret.parts import Pairs
+from discret.parts.handed_tables import can_be_read, is_table
 from discret.words import Words
 
 MOST_ROWS = 50_000_000  # of tables that are joined
@@ -99,11 +98,7 @@ class _Held:
 def _lacks(file: str) -> Words | None:
     if not file:
         return _IN_MEMORY
-    try:
-        check_readable(Path(file))
-    except DiscretError:
-        return _NO_FILE
-    return None
+    return None if can_be_read(file) else _NO_FILE
 
 
 def _read_tables(given: Any) -> Any:
@@ -118,18 +113,9 @@ def _known(number: int, item: Any) -> Any:
         return item
     if isinstance(item, str | Path):
         return KnownTable(file=str(item))
-    if isinstance(item, Dataset | Table) or _is_table(item):
+    if isinstance(item, Dataset | Table) or is_table(item):
         return KnownTable.holding(item)
     raise ValueError(_NO_TABLE.filled(n=number))
-
-
-def _is_table(item: Any) -> bool:
-    """Whether narwhals takes it for a table."""
-    try:
-        nw.from_native(item)
-    except (TypeError, ValueError):
-        return False
-    return True
 
 
 def check_files(tables: tuple[KnownTable, ...]) -> tuple[KnownTable, ...]:
