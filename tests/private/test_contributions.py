@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,31 @@ def test_one_person_less_differs_by_the_distance_that_is_claimed(
         apart = np.abs(whole - before_noise(table, without, "who"))
         assert apart.max() <= each
         assert (apart > 0).sum() <= table.distance.cells
+
+
+@pytest.mark.parametrize(("low", "high"), [(-5.0, 20.0), (0.0, 20.0), (2.0, 20.0), (-9.0, -2.0)])
+@pytest.mark.parametrize("cells", [1, 3])
+@pytest.mark.parametrize("statistic", ["count", "sum", "mean", "quantile"])
+def test_who_is_replaced_moves_no_farther_than_is_claimed(
+    statistic: str, cells: int, low: float, high: float
+) -> None:
+    """All pairs of extreme people: in `cells` towns each, with the lowest or the highest number."""
+    numbers = {"statistic": statistic, "column": "pay", "low": low, "high": high}
+    more = {} if statistic == "count" else numbers
+    table = PrivateTable(by=["town"], categories={"town": TOWNS}, rho=1, cells=cells,
+                         neighbours="replace", **more)  # fmt: skip
+    claimed = table.sums_distance if statistic in ("sum", "mean") else table.distance
+    people = [
+        before_noise(table, pl.DataFrame({"town": towns, "who": 1, "pay": list(pay)}), "who")
+        for towns in combinations(TOWNS, cells)
+        for pay in product([low, high], repeat=cells)
+    ]
+    apart = [own - other for own in people for other in people]
+    assert max(int(np.abs(moved).sum()) for moved in apart) <= claimed.sum
+    lengths = [float(np.sqrt((moved.astype(float) ** 2).sum())) for moved in apart]
+    assert max(lengths) <= claimed.length
+    if cells == 1:  # with more there are too few towns for the farthest
+        assert max(lengths) > 0.7 * claimed.length
 
 
 @pytest.mark.parametrize("seed", range(10))

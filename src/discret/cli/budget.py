@@ -12,6 +12,7 @@ from discret.cli.terminal.language import checked_language
 from discret.cli.terminal.output import console, level, print_json, table
 from discret.data.ledger.costs import Cost, Terms
 from discret.data.ledger.ledger import Ledger
+from discret.data.ledger.neighbours import RELATIONS, UNITS, USUAL, checked
 from discret.errors import InputError
 from discret.maths.privacy.numerical import Kind
 from discret.words import Language, Words, say
@@ -36,6 +37,8 @@ class Asked(NamedTuple):
     calendar: Sequence[str] = ()
     releases: int | None = None
     noise: str | None = None
+    neighbours: str | None = None
+    unit: str | None = None
 
     @property
     def amounts(self) -> dict[str, float]:
@@ -63,9 +66,11 @@ def _open(path: Path, asked: Asked) -> Ledger:
     if asked.terms not in (None, *get_args(Terms)):
         raise InputError(_TERMS, hint=_TERMS_HINT)
     terms = cast("Terms | None", asked.terms)
+    about = checked(asked.neighbours, asked.unit)
     return Ledger.open(
         path, source=asked.source, terms=terms, parts=asked.parts, calendar=asked.calendar,
-        releases=asked.releases, **asked.amounts,
+        releases=asked.releases, neighbours=about.neighbours or USUAL, unit=about.unit,
+        **asked.amounts,
     )  # fmt: skip
 
 
@@ -82,9 +87,11 @@ def _spend(path: Path, asked: Asked) -> Ledger:
     if asked.noise not in (None, *get_args(Kind)):
         raise InputError(_NOISE, hint=_NOISE_HINT)
     kind = cast("Kind", asked.noise or "pure")
+    about = checked(asked.neighbours, asked.unit)
     ledger.spend(
         Cost.of(**asked.amounts), name=asked.name, kind=kind, source=asked.source,
-        release=asked.release, parent=asked.parent, part=part,
+        release=asked.release, parent=asked.parent, part=part, neighbours=about.neighbours,
+        unit=about.unit,
     )  # fmt: skip
     return ledger
 
@@ -103,6 +110,7 @@ def _print(told: Mapping[str, Any], language: Language) -> None:
     )
     console.print(_bar(told))
     console.print(words.within(language))
+    console.print(_about(told).within(language))
     for said in _of_calendar(told, sign):
         console.print(said.within(language))
     if "spent_delta" in told:
@@ -119,6 +127,16 @@ def _print(told: Mapping[str, Any], language: Language) -> None:
     if rows:
         table("", [head.within(language) for head in _HEADS], rows, "LLLRLL")
     console.print(_SEAL.filled(seal=told["seal"][:16]).within(language))
+
+
+def _about(told: Mapping[str, Any]) -> Words:
+    """Say what all costs are about."""
+    if told["neighbours"] is None:
+        return _UNSTATED
+    relation = RELATIONS[told["neighbours"]]
+    if told["unit"] is None:
+        return _ABOUT.filled(relation=relation)
+    return _OF_UNIT.filled(relation=relation, unit=UNITS[told["unit"]])
 
 
 def _bar(told: Mapping[str, Any]) -> str:
@@ -191,6 +209,18 @@ _ONE_PART_HINT = Words("pay for each apart", fr="payer pour chacune à part")
 _SPENT = Words(
     "{spent} of {budget} {sign} spent ({share:%}), {left} left.",
     fr="{spent} {sign} dépensés sur {budget} ({share:%}), il en reste {left}.",
+)
+_ABOUT = Words(
+    "Neighbouring tables: {relation}; the first release says which unit.",
+    fr="Tables voisines : {relation} ; la première diffusion dit quelle unité.",
+)
+_OF_UNIT = Words(
+    "Neighbouring tables: {relation}; a unit is {unit}.",
+    fr="Tables voisines : {relation} ; une unité est {unit}.",
+)
+_UNSTATED = Words(
+    "Which tables are neighbours is not stated: nothing more can be paid from it.",
+    fr="Quelles tables sont voisines n’est pas dit : plus rien n’y peut être payé.",
 )
 _DELTA = Words("Of δ, {spent} of {delta}.", fr="De δ, {spent} sur {delta}.")
 _WORTH = Words(

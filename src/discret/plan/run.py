@@ -154,7 +154,7 @@ def begun(
             ),
             hint=Words("check the file, or the filter", fr="vérifier le fichier, ou le filtre"),
         )
-    plan.check(data, secret=secret)
+    plan.check(data, secret=secret or _in_its_place(plan, data, before))
     asked, plan = plan, plan.with_attacks(data)
     accepted = data.unexamined.union(plan.release.unexamined)
     data = data if accepted == data.unexamined else replace(data, unexamined=accepted)
@@ -283,11 +283,8 @@ def taken_over(release: Release, before: Release, progress: Progress) -> Release
     """
     if not same_start(before, release.plan, release.original) or before.seed != release.seed:
         return release
-    wanted = list(zip(release.plan.labels, release.plan.reduce, strict=True))
-    done = [(step.label, step.method) for step in before.steps]
-    shared = takewhile(lambda pair: pair[0] == pair[1], zip(wanted, done, strict=False))
     steps = []
-    for number, _ in enumerate(shared):
+    for number in range(shared(release.plan, before)):
         step = before.steps[number]
         tell = part_of(progress, 0.0, 0.0, step.label)
         risk = assessed(release.plan, step.data, tell, risks(before)[number + 1])
@@ -295,6 +292,22 @@ def taken_over(release: Release, before: Release, progress: Progress) -> Release
         loss = quantified(release.plan, release.original, step.data, tell, known)
         steps.append(replace(step, risk=risk, loss=loss))
     return replace(release, steps=tuple(steps))
+
+
+def shared(plan: Plan, release: Release) -> int:
+    """Return how many of its first steps a plan has from a release: by label and method."""
+    wanted = zip(plan.labels, plan.reduce, strict=True)
+    done = ((step.label, step.method) for step in release.steps)
+    pairs = zip(wanted, done, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _in_its_place(plan: Plan, data: Dataset, before: Release | None) -> bytes | None:
+    """Return what the check takes for a secret where all who need one were run: no step gets it."""
+    if before is None or not same_start(before, plan, data):
+        return None
+    left = plan.reduce[shared(plan, before) :]
+    return None if any(method.keyed for method in left) else bytes(32)
 
 
 def same_start(before: Release, plan: Plan, data: Dataset) -> bool:

@@ -104,14 +104,17 @@ class ToldTable:
         }
 
 
-def afford(plan: Plan) -> None:
-    """Refuse tables that cannot be paid, or not for this source, before anything is read."""
+def afford(plan: Plan, data: Dataset | None = None) -> None:
+    """Refuse tables that cannot be paid, or not for this source, before anything is read.
+
+    With data, their units too are those of the account.
+    """
     if plan.budget is None or not plan.private:
         return
     ledger = Ledger(plan.budget.ledger)
     if plan.source is not None:
         ledger.check_source(plan.source)
-    ledger.afford(*_charges(plan))
+    ledger.afford(*_charges(plan, data))
 
 
 def told_tables(plan: Plan, data: Dataset) -> tuple[ToldTable, ...]:
@@ -119,7 +122,7 @@ def told_tables(plan: Plan, data: Dataset) -> tuple[ToldTable, ...]:
     for asked in plan.private:
         asked.check(data)
         asked.preview()  # what cannot be drawn is refused before it is paid
-    paid = _paid(plan)
+    paid = _paid(plan, data)
     told = [asked.tell(data) for asked in plan.private]
     return tuple(
         ToldTable(asked, found.table, found.facts, payment)
@@ -127,29 +130,34 @@ def told_tables(plan: Plan, data: Dataset) -> tuple[ToldTable, ...]:
     )
 
 
-def _paid(plan: Plan) -> list[Payment | None]:
+def _paid(plan: Plan, data: Dataset) -> list[Payment | None]:
     if plan.budget is None:
         return [None] * len(plan.private)
     ledger = Ledger(plan.budget.ledger)
-    entries = ledger.pay(_charges(plan), source=plan.source)
+    entries = ledger.pay(_charges(plan, data), source=plan.source)
     seal, name = ledger.seal, plan.budget.ledger.name
     return [Payment(entry, seal, name) for entry in entries]
 
 
-def _charges(plan: Plan) -> list[Charge]:
+def _charges(plan: Plan, data: Dataset | None = None) -> list[Charge]:
+    """Return what the tables cost, about the units of the data where there are any yet."""
     part = None if plan.budget is None else plan.budget.part
-    return [asked.charge()._replace(part=part) for asked in plan.private]
+    asked = plan.private
+    due = [own.charge() if data is None else own.charged(data) for own in asked]
+    return [charge._replace(part=part) for charge in due]
 
 
 def tables_foreseen(plan: Plan, data: Dataset) -> Iterator[tuple[str, str, Words]]:
     """Yield what is wrong with the private tables of a plan: its place, who says it, and what."""
+    sound: Dataset | None = data
     for number, asked in enumerate(plan.private, 1):
         try:
             asked.check(data)
         except DiscretError as error:
+            sound = None  # of no known unit
             yield f"[[private]] {number}", asked.name, _said(error)
     try:
-        afford(plan)
+        afford(plan, sound)
     except DiscretError as error:
         yield "[budget]", Budget.name, _said(error)
 

@@ -15,7 +15,8 @@ it adds is made of its own records alone, in whole numbers from the first record
    the same in two neighbouring tables for all that are in both.
 
 So tables that differ by one unit differ in `cells` cells, by `records` in each count and by `STEPS`
-in each sum; if a unit is replaced by another, in twice as many. Records without a unit (missing)
+in each sum; if a unit is replaced by another, in twice as many, or in `cells` sums by twice
+`STEPS` where numbers of both signs count. Records without a unit (missing)
 add nothing, and neither do those in cells that are not public.
 """
 

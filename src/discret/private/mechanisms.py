@@ -7,6 +7,8 @@ is handed to it, never a formula of ours. What remains ours is that distance: se
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from math import inf, nextafter, sqrt
@@ -19,6 +21,7 @@ from discret.maths.arrays import Ints
 from discret.maths.privacy.composition import rho_of
 from discret.words import Words
 
+TRIES = 100  # until the map holds
 FAR = 1 << 50  # a threshold that nothing passes
 
 
@@ -71,17 +74,31 @@ def opendp() -> Any:
     return library
 
 
+@contextmanager
+def found() -> Iterator[None]:
+    """Say in one sentence that there is no noise for a guarantee, where the library finds none."""
+    from opendp.mod import OpenDPException
+
+    try:
+        yield
+    except (OpenDPException, ArithmeticError, ValueError) as error:
+        raise InputError(_NO_NOISE, hint=_USUAL) from error
+
+
 def measurement(distance: Distance, guarantee: Guarantee) -> tuple[Any, float]:
     """Return the mechanism with the least noise that keeps a guarantee, and its scale."""
     library = opendp()
-    rho = guarantee.concentrated
-    scale = library.binary_search_param(
-        lambda tried: _made(tried, rho),
-        d_in=distance.length if rho else distance.sum,
-        d_out=rho or guarantee.epsilon,
-        T=float,
-    )
-    return _made(scale, rho), float(scale)
+    with found():
+        rho = guarantee.concentrated
+        if not (rho or guarantee.epsilon) or (guarantee.delta and not rho):
+            raise ValueError(guarantee)  # so small that it is none in floating-point numbers
+        scale = library.binary_search_param(
+            lambda tried: _made(tried, rho),
+            d_in=distance.length if rho else distance.sum,
+            d_out=rho or guarantee.epsilon,
+            T=float,
+        )
+        return _made(scale, rho), float(scale)
 
 
 def deviation(distance: Distance, guarantee: Guarantee) -> float:
@@ -108,12 +125,14 @@ def above(counts: dict[int, int], distance: Distance, guarantee: Guarantee) -> d
 def passing(distance: Distance, guarantee: Guarantee) -> tuple[float, int]:
     """Return the least noise, and the lowest threshold, that keep a guarantee."""
     apart = (distance.cells, distance.sum, distance.each)
+    opendp()
 
     def lets(scale: float, threshold: int) -> Any:
         return _thresholded(scale, threshold).map(apart)
 
-    about = distance.sum / guarantee.epsilon
-    scale = _least(lambda tried: lets(tried, FAR)[0] <= guarantee.epsilon, about)
+    with found():
+        about = distance.sum / guarantee.epsilon
+        scale = _least(lambda tried: lets(tried, FAR)[0] <= guarantee.epsilon, about)
     if lets(scale, FAR)[1] > guarantee.delta:
         raise InputError(_TOO_FAR, hint=_MORE)
     places = range(distance.each + 1, FAR + 1)
@@ -132,9 +151,11 @@ def _thresholded(scale: float, threshold: int) -> Any:
 def _least(holds: Any, about: float) -> float:
     """Return a scale for which the map holds, hardly above the one that a formula says."""
     scale = about
-    while not holds(scale):
+    for _ in range(TRIES):
+        if holds(scale):
+            return scale
         scale *= 1 + 1e-9
-    return scale
+    raise ValueError(about)
 
 
 def _made(scale: float, rho: float) -> Any:
@@ -146,6 +167,15 @@ def _made(scale: float, rho: float) -> Any:
 
 
 _PRIVATE = Words("differential privacy", fr="confidentialité différentielle")
+_NO_NOISE = Words(
+    "private: no noise can be drawn for such a guarantee: it is too small or too large",
+    fr="private : aucun bruit ne peut être tiré pour une telle garantie : trop petite ou trop"
+    " grande",
+)
+_USUAL = Words(
+    "take an ε from 0.001 to 1,000; nothing was spent",
+    fr="prendre un ε de 0,001 à 1 000 ; rien n’a été dépensé",
+)
 _TOO_FAR = Words(
     "private_table: no count would pass the threshold that this ε and δ ask for",
     fr="private_table : aucun effectif ne passerait le seuil que demandent cet ε et ce δ",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from discret.private.mechanisms import Guarantee, opendp
+from discret.private.mechanisms import Guarantee, found, opendp
 
 
 def choice(apart: int, guarantee: Guarantee) -> tuple[Any, float]:
@@ -21,13 +21,14 @@ def choice(apart: int, guarantee: Guarantee) -> tuple[Any, float]:
     """
     library = opendp()
     rho = guarantee.concentrated
-    scale = library.binary_search_param(
-        lambda tried: _made(tried, rho),
-        d_in=apart,
-        d_out=rho or guarantee.epsilon,
-        T=float,
-    )
-    return _made(scale, rho), float(scale)
+    with found():
+        scale = library.binary_search_param(
+            lambda tried: _made(tried, rho),
+            d_in=apart,
+            d_out=rho or guarantee.epsilon,
+            T=float,
+        )
+        return _made(scale, rho), float(scale)
 
 
 def _made(scale: float, rho: float) -> Any:

@@ -12,17 +12,17 @@ from discret.arguments.declared import Declared
 from discret.data.dataset import Dataset
 from discret.data.ledger.account import Charge
 from discret.data.ledger.costs import Cost
+from discret.data.ledger.neighbours import USUAL, Neighbours, Protected, Unit
 from discret.parts import Columns
 from discret.parts.pairs import Pairs
 from discret.private.contributions import STEPS, Scale
 from discret.private.mechanisms import Distance, Guarantee, deviation, passing
 from discret.private.refusals import AMOUNT, BOUNDS, CATEGORIES, OPEN, TOTALS, TWICE
 from discret.private.telling import told_by
-from discret.private.units import Unit, counted
+from discret.private.units import counted
 from discret.words import Words
 
 Statistic = Literal["count", "sum", "mean", "quantile"]
-Neighbours = Literal["add_remove", "replace"]
 Share = Annotated[float, Field(ge=0, le=1)]
 Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Bound = Annotated[float, Field(allow_inf_nan=False)]
@@ -136,7 +136,7 @@ class PrivateTable(Declared):
         ),
     )
     neighbours: Neighbours = Field(
-        default="add_remove",
+        default=USUAL,
         description=Words(
             "which tables nobody may tell apart: with a unit more or less, or with one replaced",
             fr="quelles tables personne ne doit distinguer : à une unité près, ou une remplacée",
@@ -189,7 +189,13 @@ class PrivateTable(Declared):
         """Return what is paid for it; sums are of fine steps, so that their noise is Laplace's."""
         cost = Cost.of(epsilon=self.epsilon, delta=self.delta, rho=self.rho)
         fine = self.statistic == "sum" and not self.guarantee.concentrated
-        return Charge(cost, name or self.title, "laplace" if fine else "pure")
+        about = Protected(self.neighbours, self.unit)
+        return Charge(cost, name or self.title, "laplace" if fine else "pure", protected=about)
+
+    def charged(self, data: Dataset) -> Charge:
+        """Return what is paid for it, about the units that the data has: no value of it is read."""
+        unit, column = counted(data, self.unit, self.name)
+        return self.charge()._replace(protected=Protected(self.neighbours, unit, column))
 
     @property
     def open(self) -> bool:
@@ -202,6 +208,18 @@ class PrivateTable(Declared):
         ways = 2 if self.neighbours == "replace" else 1
         each = self.records if self.statistic == "count" else 1
         return Distance(ways * self.cells, each)
+
+    @property
+    def sums_distance(self) -> Distance:
+        """How far the sums of neighbouring tables are apart, in steps.
+
+        Who replaces another may stand in the same cells with numbers of the other sign: then a sum
+        moves by twice the reach, which is farther, by its length, than once in twice the cells.
+        """
+        both = self.scale.least < 0 < self.scale.most
+        if self.neighbours == "replace" and both:
+            return Distance(self.cells, 2 * STEPS)
+        return Distance(self.distance.cells, STEPS)
 
     @property
     def scale(self) -> Scale:
@@ -219,9 +237,8 @@ class PrivateTable(Declared):
             own = deviation(self.distance, noise)
             told = {"deviation": own, "within_95": _within(own, noise)}
             return {**told, **self._passed()}
-        each = Distance(self.distance.cells, STEPS)
         part = self.guarantee.shared(2) if self.statistic == "mean" else self.guarantee
-        own = deviation(each, part) * self.scale.step
+        own = deviation(self.sums_distance, part) * self.scale.step
         more = {"count_deviation": deviation(self.distance, part)}
         told = {"deviation": own, "within_95": _within(own, part)}
         return {**told, **(more if self.statistic == "mean" else {})}

@@ -12,7 +12,7 @@ from discret.maths.arrays import Floats
 from discret.private.after import consistent, quantiles, with_totals
 from discret.private.cells import CELL, binned, coded, counts, in_all, labels, sums
 from discret.private.contributions import COUNT, STEPS, Adding, few_cells, per_unit
-from discret.private.mechanisms import Distance, Guarantee, above, noisy
+from discret.private.mechanisms import Guarantee, above, noisy
 
 if TYPE_CHECKING:
     from discret.private.table import PrivateTable
@@ -72,8 +72,8 @@ def _statistics(asked: PrivateTable, rows: pl.DataFrame, size: int) -> pl.DataFr
 
 
 def _sums(asked: PrivateTable, rows: pl.DataFrame, size: int, part: Guarantee) -> Floats:
-    each = Distance(asked.distance.cells, STEPS)
-    return np.asarray(noisy(sums(rows, size), each, part) * asked.scale.step)
+    drawn = noisy(sums(rows, size), asked.sums_distance, part)
+    return np.asarray(drawn * asked.scale.step)
 
 
 def _quantiles(asked: PrivateTable, rows: pl.DataFrame, size: int) -> pl.DataFrame:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from discret.data.dataset import Dataset
+from discret.data.ledger.neighbours import Unit
 from discret.data.roles import Role
 from discret.errors import InputError
 from discret.words import Words
 
-Unit = Literal["household", "individual", "record"]
 _ROLES: dict[Unit, Role] = {"household": Role.HOUSEHOLD, "individual": Role.INDIVIDUAL}
-UNITS: dict[Unit, Words] = {
-    "household": Words("a household", fr="un ménage"),
-    "individual": Words("a person", fr="une personne"),
-    "record": Words("a record", fr="un enregistrement"),
-}
 
 
 class Counted(NamedTuple):

@@ -95,6 +95,7 @@ class Rappor(Method):
     perturbs: ClassVar[bool] = True
     random: ClassVar[bool] = True
     seeded: ClassVar[bool] = False
+    keyed: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
         "columns": Fact.names("columns", "colonnes"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import sqlite3
+from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from discret.data.ledger import chain
 from discret.data.ledger.costs import Cost
 from discret.data.ledger.ledger import Ledger
 from discret.errors import FileError, InputError
@@ -259,3 +261,41 @@ def test_several_processes_at_once_never_overdraw(ledger: Ledger) -> None:
         worker.join()
     assert ledger.spent.epsilon == 1
     assert {entry["release"] for entry in ledger.releases} == told
+
+
+def test_a_disk_that_cannot_be_written_is_no_tampering(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = sqlite3.connect
+    monkeypatch.setattr(
+        sqlite3, "connect", lambda path, **given: connect(f"file:{path}?mode=ro", uri=True, **given)
+    )
+    assert ledger.left == Cost.of(epsilon=1)
+    with pytest.raises(FileError, match="cannot be written"):
+        ledger.spend(Cost.of(epsilon=0.1), name="May")
+
+
+def test_who_keeps_it_too_long_is_told(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chain, "PATIENCE", 0.05)
+    with closing(sqlite3.connect(ledger.path, isolation_level=None)) as other:
+        other.execute("begin exclusive")
+        with pytest.raises(FileError, match="kept by another program"):
+            ledger.spend(Cost.of(epsilon=0.1), name="May")
+        other.execute("rollback")
+    ledger.spend(Cost.of(epsilon=0.1), name="May")
+
+
+def test_whatever_byte_is_changed_nothing_else_is_read(ledger: Ledger) -> None:
+    """Each tenth byte in turn: the entries are as they were, or it is refused in one sentence."""
+    ledger.spend(Cost.of(epsilon=0.1), name="January")
+    whole, known = ledger.path.read_bytes(), chain.entries(ledger.path)
+    refused = 0
+    for place in range(0, len(whole), 10):
+        changed = bytearray(whole)
+        changed[place] ^= 0x15
+        ledger.path.write_bytes(changed)
+        try:
+            assert chain.entries(ledger.path) == known
+        except FileError:
+            refused += 1
+    assert refused > 10

@@ -38,7 +38,10 @@ def dataset(frame: Any = None, **roles: Any) -> Dataset:
 
 
 def method(**more: Any) -> PrivateSynthesis:
-    usual = {"columns": ["sex", "zone"], "epsilon": 1.0, "categories": VALUES, "rounds": 1}
+    usual = {
+        "columns": ["sex", "zone"], "epsilon": 1.0, "categories": VALUES, "rounds": 1,
+        "neighbours": "replace",
+    }  # fmt: skip
     return PrivateSynthesis(**{**usual, **more})
 
 
@@ -139,7 +142,7 @@ def test_numbers_stay_in_bounds_and_keep_their_type() -> None:
     data = Dataset.of(frame, key=["age", "pay", "tall"])
     own = PrivateSynthesis(
         columns=["age", "pay", "tall"], epsilon=1e5, bounds={"age": (10, 29), "pay": (0, 50)},
-        bins=2, rounds=0,
+        bins=2, rounds=0, neighbours="replace",
     )  # fmt: skip
     change = own.apply(data, Context(chance=pretended(1)))
     after = change.data.to_polars()
@@ -191,7 +194,9 @@ def test_no_seed_draws_the_same_again_and_risk_is_measured_as_of_any_release() -
 def test_it_is_paid_before_records_are_read(tmp_path: Path) -> None:
     source = tmp_path / "people.csv"
     people().write_csv(source)
-    account = Ledger.open(tmp_path / "people.budget", source=source, epsilon=1.5)
+    account = Ledger.open(
+        tmp_path / "people.budget", source=source, epsilon=1.5, neighbours="replace"
+    )
     own = method(ledger=str(account.path), source=str(source))
     change = own.apply(dataset())
     (entry,) = account.releases
@@ -212,6 +217,73 @@ def test_it_is_paid_before_records_are_read(tmp_path: Path) -> None:
     assert len(account.releases) == 1
 
 
+@pytest.mark.parametrize("lazy", [False, True])
+@pytest.mark.parametrize("neighbours", ["replace", "add_remove"])
+def test_more_records_than_people_are_drawn_and_nobody_is_told_so(
+    neighbours: str, lazy: bool
+) -> None:
+    """A refusal would tell how many people there are, after payment and for nothing before."""
+    frame = people(40).lazy() if lazy else people(40)
+    change = method(epsilon=1e5, records=90, neighbours=neighbours).apply(dataset(frame))
+    after = change.data.to_polars()
+    assert len(after) == change.facts["records_drawn"] == 90
+    assert np.abs(crossed(after) - crossed(people(40)) * 90 / 40).max() <= 2
+    assert after.columns == ["sex", "zone"]
+
+
+def test_with_a_person_more_or_less_the_number_drawn_has_noise() -> None:
+    own = method(neighbours="add_remove", epsilon=0.5)
+    drawn = {len(own.apply(dataset()).data) for _ in range(8)}
+    assert len(drawn) > 1
+    assert all(abs(number - 900) < 200 for number in drawn)
+
+
+def test_nobody_known_is_noise_with_a_person_more_or_less_and_refused_with_one_replaced(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "s").write_text("x")
+    frame = people(50).with_columns(who=pl.lit(None, pl.String))
+    noisy = method(neighbours="add_remove").apply(dataset(frame, individual="who"))
+    assert len(noisy.data) >= 1
+    account = Ledger.open(tmp_path / "b", source=tmp_path / "s", epsilon=9, neighbours="replace")
+    for own in (dataset(frame, individual="who"), dataset(people(0))):
+        with pytest.raises(DiscretError, match="nobody to draw from"):
+            method(ledger=str(account.path)).apply(own)
+    assert account.releases == []
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"epsilon": 1e-320}, {"epsilon": 1e-300, "delta": 1e-300}, {"epsilon": 0, "rho": 1e-320}],
+)
+def test_what_can_be_refused_is_refused_before_it_is_paid(tmp_path: Path, more: Any) -> None:
+    (tmp_path / "s").write_text("x")
+    account = Ledger.open(
+        tmp_path / "b", source=tmp_path / "s", epsilon=0 if "rho" in more else 9,
+        delta=0.1 if "delta" in more else 0, rho=1 if "rho" in more else 0, neighbours="replace",
+    )  # fmt: skip
+    with pytest.raises(DiscretError, match="no noise"):
+        method(**more, ledger=str(account.path)).apply(dataset())
+    unordered = Dataset.of(people(9).lazy(), key=["sex", "zone"])
+    with pytest.raises(DiscretError, match="row"):
+        method(ledger=str(account.path)).apply(unordered)
+    assert account.releases == []
+
+
+def test_other_neighbours_or_units_than_the_account_are_refused_unread(tmp_path: Path) -> None:
+    (tmp_path / "s").write_text("x")
+
+    def read(frame: pl.DataFrame) -> pl.DataFrame:
+        raise AssertionError
+
+    unread = people().lazy().map_batches(read, schema=people().schema)
+    account = Ledger.open(tmp_path / "b", source=tmp_path / "s", epsilon=9, unit="individual")
+    for own, word in ((method(), "replace"), (method(neighbours="add_remove"), "record")):
+        with pytest.raises(DiscretError, match=f"do not add up|{word}"):
+            own.model_copy(update={"ledger": str(account.path)}).apply(dataset(unread))
+    assert account.releases == []
+
+
 def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     def absent(name: str) -> Any:
         raise ImportError(name)
@@ -229,7 +301,14 @@ def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"epsilon": 0.0}, "epsilon"),
         ({"rho": 1.0}, "epsilon"),
         ({"epsilon": 0.0, "rho": 1.0, "delta": 1e-6}, "epsilon"),
-        ({"neighbours": "add_remove"}, "records"),
+        ({"epsilon": float("inf")}, "epsilon"),
+        ({"epsilon": float("nan")}, "epsilon"),
+        ({"epsilon": -1.0}, "epsilon"),
+        ({"delta": float("nan")}, "delta"),
+        ({"categories": {"sex": ["f", "f"]}}, "once"),
+        ({"categories": {"sex": []}}, "once"),
+        ({"bounds": {"row": (0, float("inf"))}}, "bounds"),
+        ({"bounds": {"row": (9, 1)}}, "least number stands first"),
         ({"bounds": {"sex": (1, 1)}}, "least number stands first"),
         ({"bounds": {"sex": (0, 1)}}, "either"),
     ],
@@ -250,8 +329,6 @@ def test_data_that_is_refused() -> None:
         )
     with pytest.raises(DiscretError, match="number"):
         method(categories={"sex": ["f", "m"]}, bounds={"zone": (0, 1)}).apply(dataset())
-    with pytest.raises(DiscretError, match="fewer people"):
-        method(records=901).apply(dataset())
     with pytest.raises(ParameterError, match="cannot hold"):
         method(columns=["row"], categories={"row": ["one"]}, rounds=0).apply(dataset(row=None))
 
@@ -261,7 +338,9 @@ def test_a_plan_foresees_what_is_not_said_or_not_affordable(tmp_path: Path) -> N
         Plan(reduce=[method(categories={})]).check(dataset())
     source = tmp_path / "people.csv"
     people(9).write_csv(source)
-    account = Ledger.open(tmp_path / "people.budget", source=source, epsilon=0.5)
+    account = Ledger.open(
+        tmp_path / "people.budget", source=source, epsilon=0.5, neighbours="replace"
+    )
     plan = Plan(reduce=[method(ledger=str(account.path))])
     with pytest.raises(PlanError, match="left"):
         plan.check(dataset())

@@ -134,7 +134,7 @@ Terms = Annotated[str | None, typer.Option(help="What costs are counted in: epsi
 From = Annotated[Path | None, typer.Option(help="The file that releases are made from.")]
 Parts = Annotated[
     list[str] | None,
-    typer.Option(help="At opening, parts of the source that share nobody; repeat. Then one."),
+    typer.Option(help="At opening, parts of the source that share no unit; repeat. Then one."),
 ]
 Number = Annotated[
     str | None, typer.Option(help="Its number: one that was paid is not paid again.")
@@ -150,6 +150,20 @@ Shared = Annotated[
     int | None, typer.Option(help="At opening, how many releases share the budget equally.")
 ]
 Noise = Annotated[str | None, typer.Option(help="Of a release: laplace, or pure (any noise).")]
+About = Annotated[
+    str | None,
+    typer.Option(
+        "--neighbours",
+        help="Tables that nobody may tell apart: add_remove (usual) or replace; at opening.",
+    ),
+]
+Units = Annotated[
+    str | None,
+    typer.Option(
+        "--unit",
+        help="household, individual or record; by default as the first release says.",
+    ),
+]
 
 
 @app.command(rich_help_panel="Differential privacy")
@@ -168,6 +182,8 @@ def budget(
     calendar: Calendar = None,
     releases: Shared = None,
     noise: Noise = None,
+    neighbours: About = None,
+    unit: Units = None,
     language: Language = "en",
     json: Json = False,
 ) -> None:
@@ -177,6 +193,6 @@ def budget(
 
     asked = Asked(
         epsilon, delta, rho, terms, part or (), source, name, release, parent, calendar or (),
-        releases, noise,
+        releases, noise, neighbours, unit,
     )  # fmt: skip
     account(action, ledger, asked, language=language, json=json)

@@ -108,8 +108,17 @@ PRIVACY = (
     ),
     Words("The file that releases are made from.", fr="Le fichier dont on tire les diffusions."),
     Words(
-        "At opening, parts of the source that share nobody; repeat. Then one.",
-        fr="À l’ouverture, des parties de la source sans personne en commun ; répéter. Puis une.",
+        "At opening, parts of the source that share no unit; repeat. Then one.",
+        fr="À l’ouverture, des parties de la source sans unité en commun ; répéter. Puis une.",
+    ),
+    Words(
+        "Tables that nobody may tell apart: add_remove (usual) or replace; at opening.",
+        fr="Tables qu’on ne doit pas distinguer : add_remove (usuel) ou replace ; à l’ouverture.",
+    ),
+    Words(
+        "household, individual or record; by default as the first release says.",
+        fr="household (ménage), individual (personne) ou record (enregistrement) ; "
+        "par défaut, ce que dit la première diffusion.",
     ),
     Words("What a release is called.", fr="Comment s’appelle une diffusion."),
     Words(

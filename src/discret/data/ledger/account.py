@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from discret.data.ledger.calendar import Calendar
 from discret.data.ledger.costs import Cost, Terms
+from discret.data.ledger.neighbours import Protected, protected_by
 from discret.data.ledger.refusals import (
     no_parent,
     no_such_part,
@@ -30,6 +31,7 @@ class Charge(NamedTuple):
     release: str | None = None
     parent: str | None = None
     part: str | None = None
+    protected: Protected = Protected()
 
 
 class Account(NamedTuple):
@@ -53,6 +55,11 @@ class Account(NamedTuple):
     def calendar(self) -> Calendar:
         """The releases that were planned at opening."""
         return Calendar.from_dict(self.opening.get("calendar"))
+
+    @property
+    def protected(self) -> Protected:
+        """Which tables nobody may tell apart: what all costs are about."""
+        return protected_by(self.opening, self.paid)
 
     @property
     def made(self) -> list[int]:
@@ -94,14 +101,17 @@ class Account(NamedTuple):
     def entry(self, charge: Charge, number: str, now: str) -> Entry | None:
         """Return the entry that pays for a release; none where that was done.
 
-        Refuse what costs nothing, or is made from nothing known.
+        Refuse what costs nothing, is made from nothing known, or is about other neighbours: what
+        is made from a release alone holds as that does, and may claim nothing else.
         """
+        self.protected.check(charge.protected)
         place = self._place(charge)
         due = self._due(charge, place)
         origin = None if charge.parent is None else numbered(self.paid, charge.parent)
         entry = {
             "kind": "release", "release": number, "name": charge.name, "at": now,
             "cost": due.to_dict(), "parent": origin, "part": charge.part, "planned": place,
+            "unit": charge.protected.unit, "column": charge.protected.column,
         }  # fmt: skip
         known = [old for old in self.paid if old["release"] == number]
         if known:

@@ -18,12 +18,19 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from discret.data.ledger.refusals import already_there, broken, no_ledger, not_to_be_written
+from discret.data.ledger.refusals import (
+    already_there,
+    broken,
+    in_use,
+    no_ledger,
+    not_to_be_written,
+)
 from discret.errors import FileError
 
 Entry = Mapping[str, Any]
 PATIENCE = 120.0  # seconds that one waits for others
 FORMAT = 1
+_OF_THE_DISK = ("READONLY", "CANTOPEN", "FULL", "IOERR", "PERM")
 _TABLE = """
 create table entries (number integer primary key, body text not null, seal text not null);
 create trigger kept_unchanged before update on entries
@@ -86,7 +93,17 @@ def _connected(path: Path) -> Iterator[sqlite3.Connection]:
             base.execute("pragma synchronous = extra")
             yield base
     except sqlite3.DatabaseError as error:
-        raise broken(path) from error
+        raise _refused(path, error) from error
+
+
+def _refused(path: Path, error: sqlite3.DatabaseError) -> FileError:
+    """Say why the engine refuses a file: the disk, others who write, or what it holds."""
+    kind = getattr(error, "sqlite_errorname", "").split("_")[1:2]
+    if kind in (["BUSY"], ["LOCKED"]):
+        return in_use(path)
+    if kind and kind[0] in _OF_THE_DISK:
+        return not_to_be_written(path)
+    return broken(path)
 
 
 @contextmanager

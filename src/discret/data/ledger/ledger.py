@@ -14,9 +14,11 @@ from discret.data.ledger import chain
 from discret.data.ledger.account import Account, Charge, cost_of, number_of, numbered, said
 from discret.data.ledger.calendar import Calendar, Entry, composed, planned, shared
 from discret.data.ledger.costs import Cost, Terms
+from discret.data.ledger.neighbours import USUAL, Neighbours, Unit, checked
 from discret.data.ledger.refusals import (
     another_source,
     not_a_cost,
+    parts_replaced,
     too_much_planned,
     two_calendars,
     wrong_terms,
@@ -35,6 +37,7 @@ class Ledger:
     share nobody, declared at opening, the dearest counts (Nguyen & Castelluccia 2020, theorem 2).
     What is made from an earlier release alone costs nothing. Releases that are planned at opening
     may amount to less than their sum (see `calendar`); what they amount to is set aside whole.
+    All costs are about the same neighbouring tables, stated at opening (see `neighbours`).
 
     Examples
     --------
@@ -63,6 +66,8 @@ class Ledger:
         parts: Iterable[str] = (),
         calendar: Iterable[str | Entry] = (),
         releases: int | None = None,
+        neighbours: Neighbours = USUAL,
+        unit: Unit | None = None,
     ) -> Ledger:
         """Begin the account of a source.
 
@@ -76,15 +81,18 @@ class Ledger:
             What costs are counted in: "epsilon", or "rho" for a budget of ε at δ as well, which is
             converted once; by default as the budget is given.
         parts
-            Names of parts of the source that share nobody, whatever it will hold.
+            Names of parts of the source that share no unit, whatever it will hold. With "replace"
+            there are none: who is replaced by a unit of another part changes both.
         calendar
             The releases that are planned, each with its cost: ``["12 x epsilon 0.1 laplace"]``.
         releases
             Or how many, each with an equal part of the budget.
+        neighbours, unit
+            Which tables nobody may tell apart: with a unit more or less ("add_remove"), or with one
+            replaced ("replace"); and the unit, by default that of the first release that says it.
         """
-        given = Cost.of(epsilon=epsilon, delta=delta, rho=rho)
-        if not (given.epsilon or given.rho):
-            raise not_a_cost()
+        about, apart = checked(neighbours or USUAL, unit), _parts(parts, neighbours)
+        given = _budget(epsilon, delta, rho)
         counted = terms or ("rho" if given.rho else "epsilon")
         number = uuid4().hex
         budget = _converted(given, counted)
@@ -98,7 +106,8 @@ class Ledger:
             "given": given.to_dict(),
             "terms": counted,
             "budget": budget.to_dict(),
-            "parts": sorted(set(parts)),
+            "parts": apart,
+            **about.opening,
             "calendar": None if whole is None else whole.to_dict(),
             "source": marks(source, number),
         }
@@ -115,6 +124,8 @@ class Ledger:
         release: str | None = None,
         parent: str | None = None,
         part: str | None = None,
+        neighbours: Neighbours | None = None,
+        unit: Unit | None = None,
     ) -> Mapping[str, Any]:
         """Pay for a release, before anything is read; refuse what is more than is left.
 
@@ -136,8 +147,11 @@ class Ledger:
             interrupted may ask once more; by default a new one.
         part
             The part of the source that it is about, if not all of it.
+        neighbours, unit
+            Under which neighbours the cost holds: others than the account's are refused; by default
+            those of the account.
         """
-        charge = Charge(cost, name, kind, release, parent, part)
+        charge = Charge(cost, name, kind, release, parent, part, checked(neighbours, unit))
         return self.pay([charge], source=source)[0]
 
     def pay(
@@ -219,6 +233,7 @@ class Ledger:
             "left": float(number_of(account.left, terms)),
             **_told_of_delta(account),
             **_told_of_epsilon(given, account.spent, terms),
+            **account.protected.to_dict(),
             "begun": account.opening["begun"],
             "parts": account.opening["parts"],
             "calendar": _told_of_calendar(account),
@@ -229,6 +244,21 @@ class Ledger:
 
 def _account(entries: Sequence[chain.Entry]) -> Account:
     return Account(entries[0], entries[1:])
+
+
+def _budget(epsilon: float, delta: float, rho: float) -> Cost:
+    given = Cost.of(epsilon=epsilon, delta=delta, rho=rho)
+    if not (given.epsilon or given.rho):
+        raise not_a_cost()
+    return given
+
+
+def _parts(parts: Iterable[str], neighbours: Neighbours) -> list[str]:
+    """Return the parts in order; where a unit is replaced none stands alone."""
+    apart = sorted(set(parts))
+    if apart and neighbours == "replace":
+        raise parts_replaced()
+    return apart
 
 
 def _planned(

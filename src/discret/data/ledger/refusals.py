@@ -30,6 +30,16 @@ def not_to_be_written(path: Path) -> FileError:
     )  # fmt: skip
 
 
+def in_use(path: Path) -> FileError:
+    """Say that somebody else kept a ledger too long."""
+    return FileError(
+        say("budget: {name} is kept by another program", "budget : {name} est pris par un autre"
+            " programme", name=path.name),
+        hint=Words("nothing was spent; try again when it is done",
+                   fr="rien n’a été dépensé ; recommencer quand il aura fini"),
+    )  # fmt: skip
+
+
 def no_ledger(path: Path) -> FileError:
     """Say that there is no ledger."""
     return FileError(
@@ -173,4 +183,98 @@ def too_much_planned(whole: str, budget: str) -> InputError:
                    " less",
                    fr="prévoir moins de diffusions, ou plus bruitées ; un δ fait que beaucoup de"
                    " petites s’ajoutent à moins"),
+    )  # fmt: skip
+
+
+def another_relation(own: str, other: str) -> InputError:
+    """Say that a release is about other neighbours than the account: no sum of both means much."""
+    return InputError(
+        say("budget: the account is about neighbours by {own}, and the release by {other}: their"
+            " costs do not add up",
+            "budget : le compte porte sur des voisines par {own}, et la diffusion par {other} :"
+            " leurs coûts ne s’ajoutent pas",
+            own=own, other=other),
+        hint=say("give the release the neighbours {own}, or an account opened with --neighbours"
+                 " {other}; nothing was read and nothing was spent",
+                 "donner à la diffusion les voisines {own}, ou un compte ouvert par --neighbours"
+                 " {other} ; rien n’a été lu ni dépensé",
+                 own=own, other=other),
+    )  # fmt: skip
+
+
+def another_unit(own: str, other: str) -> InputError:
+    """Say that a release protects other units than the account."""
+    return InputError(
+        say("budget: the account is about units of kind {own}, and the release about {other}:"
+            " their costs do not add up",
+            "budget : le compte porte sur des unités de type {own}, et la diffusion sur {other} :"
+            " leurs coûts ne s’ajoutent pas",
+            own=own, other=other),
+        hint=say("give the same roles as before (unit {own}), or open an account with --unit"
+                 " {other}; nothing was spent",
+                 "donner les mêmes rôles qu’avant (unit {own}), ou ouvrir un compte par --unit"
+                 " {other} ; rien n’a été dépensé",
+                 own=own, other=other),
+    )  # fmt: skip
+
+
+def another_column(own: str, other: str) -> InputError:
+    """Say that a release tells units apart by another column than those before."""
+    return InputError(
+        say("budget: releases so far tell units apart by {own!r}, and this one by {other!r}: their"
+            " costs do not add up",
+            "budget : les diffusions jusqu’ici distinguent les unités par {own!r}, et celle-ci par"
+            " {other!r} : leurs coûts ne s’ajoutent pas",
+            own=own, other=other),
+        hint=say("give the role to {own!r}, or that name to the column if it is the same; nothing"
+                 " was spent",
+                 "donner le rôle à {own!r}, ou ce nom à la colonne si c’est la même ; rien n’a été"
+                 " dépensé",
+                 own=own),
+    )  # fmt: skip
+
+
+def unstated() -> InputError:
+    """Say that an account of earlier days does not say what its costs are about."""
+    return InputError(
+        Words("budget: the account does not say which tables are neighbours, so that nothing can"
+              " be added to its costs",
+              fr="budget : le compte ne dit pas quelles tables sont voisines : rien ne peut"
+              " s’ajouter à ses coûts"),
+        hint=Words("open another with what is left of it, and say --neighbours; discret budget show"
+                   " still shows this one",
+                   fr="en ouvrir un autre avec ce qui en reste, et dire --neighbours ; discret"
+                   " budget show montre encore celui-ci"),
+    )  # fmt: skip
+
+
+def no_relation() -> InputError:
+    """Say which neighbours there are."""
+    return InputError(
+        Words("budget: neighbours are add_remove or replace",
+              fr="budget : les voisines sont add_remove ou replace"),
+        hint=Words("--neighbours add_remove, which is usual: tables with a unit more or less",
+                   fr="--neighbours add_remove, l’usage : des tables à une unité près"),
+    )  # fmt: skip
+
+
+def no_unit() -> InputError:
+    """Say which units there are."""
+    return InputError(
+        Words("budget: the unit is household, individual or record",
+              fr="budget : l’unité est household, individual ou record"),
+        hint=Words("leave it out, and the first release that is paid says it",
+                   fr="l’omettre, et la première diffusion payée la dit"),
+    )  # fmt: skip
+
+
+def parts_replaced() -> InputError:
+    """Say that under replacement no part stands alone."""
+    return InputError(
+        Words("budget: with replace there are no parts: who is replaced by somebody of another part"
+              " changes both, and the number in each",
+              fr="budget : avec replace il n’y a pas de parties : qui est remplacé par quelqu’un"
+              " d’une autre partie change les deux, et l’effectif de chacune"),
+        hint=Words("--neighbours add_remove, or an account without --part",
+                   fr="--neighbours add_remove, ou un compte sans --part"),
     )  # fmt: skip

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 import polars as pl
 from pydantic import Field, model_validator
 
-from discret.data.codes import numbered
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
@@ -18,10 +17,11 @@ from discret.data.history.trail import Exchanged
 from discret.data.ledger.account import Charge
 from discret.data.ledger.costs import Cost
 from discret.data.ledger.ledger import Ledger
-from discret.data.roles import HELD
+from discret.data.ledger.neighbours import USUAL, Neighbours, Protected
+from discret.data.refusals import not_drawn
+from discret.data.roles import HELD, Role
 from discret.errors import ColumnError, InputError, listed
-from discret.maths.arrays import Ints
-from discret.maths.privacy.chance import Chance
+from discret.maths.privacy.chance import SYSTEM
 from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, Tier
 from discret.parts.ahead import Ahead
 from discret.parts.depending import Depending
@@ -40,11 +40,14 @@ from discret.reduce.private_synthesis.domains import (
 )
 from discret.reduce.private_synthesis.graphical import Noisy, Space, libraries
 from discret.reduce.private_synthesis.marginals import Search, Spending
+from discret.reduce.private_synthesis.records import in_place, one_each, people
 from discret.reduce.rows_in_order import PERSON, rows_in_order
 from discret.words import Words
 
-Neighbours = Literal["add_remove", "replace"]
-Bounds = tuple[float, float]
+Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Bound = Annotated[float, Field(allow_inf_nan=False)]
+Bounds = tuple[Bound, Bound]
+MOST = 10_000_000  # records that a noisy number may ask for
 
 
 def _idle(part: Any) -> tuple[str, ...]:
@@ -74,16 +77,20 @@ class PrivateSynthesis(Method):
     hierarchy that lists them, or by its type (true or false); otherwise it is refused. What is
     missing or outside is one more category, and comes out missing. A person counts once: where an
     individual column tells whose records are whose, one record of each is drawn, and those of
-    nobody known are left out; otherwise each record is a person. With ``replace`` tables that
-    differ by the record of one person are not told apart, and how many people there are is known to
-    all: as many records are drawn. With ``add_remove`` tables with a person more or less are not
-    told apart either, noise is less, and how many `records` to draw must be said beforehand.
+    nobody known are left out; otherwise each record is a person. With ``add_remove`` tables with a
+    person more or less are not told apart: how many people there are is not told either, and as
+    many records are drawn as noisy counts say, or as `records` says beforehand. With ``replace``
+    tables that differ by the record of one person are not told apart, and how many people there
+    are is known to all: as many records are drawn. That a file has records at all is taken to be
+    known; nothing else that it holds can be the reason of a refusal.
 
     The file that leaves has the columns that were drawn and no other. A synthetic record is about
-    nobody, and stands in the place of one for measures that follow records; `ClosestRecord`,
+    nobody, and stands in the place of one for measures that follow records, or beside them where
+    there are more; `ClosestRecord`,
     `Membership` and `Inference` measure what the release gives away, as of any other.
 
-    With a `ledger` the cost is paid before records are read, and more than is left is refused.
+    With a `ledger` the cost is paid before records are read, and more than is left is refused, as
+    are other neighbours or units than those of the account.
     Chance is the operating system's: no seed draws the same again.
 
     Examples
@@ -93,8 +100,8 @@ class PrivateSynthesis(Method):
     >>> method = PrivateSynthesis(columns=["sex"], epsilon=1.0, categories={"sex": ["f", "m"]})
     >>> change = method.apply(data)
     >>> women = change.data.to_polars()["sex"].value_counts().filter(sex="f")["count"].item()
-    >>> len(change.data), abs(women - 500) < 50, change.facts["spent"] <= 1.0
-    (1000, True, True)
+    >>> abs(len(change.data) - 1000) < 50, abs(women - 500) < 50, change.facts["spent"] <= 1.0
+    (True, True, True)
     """
 
     name: ClassVar[str] = "private_synthesis"
@@ -167,9 +174,9 @@ class PrivateSynthesis(Method):
             fr="colonnes du fichier tiré. Aucune autre n’est diffusée",
         ),
     )
-    epsilon: float = Field(default=0.0, ge=0, description=Words("ε of the file", fr="ε du fichier"))
-    delta: float = Field(default=0.0, ge=0, lt=1, description=Words("δ beside it", fr="δ à côté"))
-    rho: float = Field(default=0.0, ge=0, description=Words("or ρ, zero-concentrated", fr="ou ρ"))
+    epsilon: Amount = Field(default=0.0, description=Words("ε of the file", fr="ε du fichier"))
+    delta: Amount = Field(default=0.0, lt=1, description=Words("δ beside it", fr="δ à côté"))
+    rho: Amount = Field(default=0.0, description=Words("or ρ, zero-concentrated", fr="ou ρ"))
     categories: Pairs[tuple[str, ...]] = Field(
         default=(),
         description=Words(
@@ -215,14 +222,16 @@ class PrivateSynthesis(Method):
     records: int | None = Field(
         default=None,
         ge=1,
+        le=MOST,
         description=Words(
-            "records to draw. By default one for each person, where their number is known to all",
-            fr="enregistrements à tirer. Par défaut un par personne, si leur nombre est connu de"
-            " tous",
+            "records to draw. By default one for each person, by a noisy number where theirs is not"
+            " known to all",
+            fr="enregistrements à tirer. Par défaut un par personne, d’après un nombre bruité si le"
+            " leur n’est pas connu de tous",
         ),
     )
     neighbours: Neighbours = Field(
-        default="replace",
+        default=USUAL,
         description=Words(
             "which tables nobody may tell apart: with a person more or less, or with one replaced",
             fr="quelles tables personne ne doit distinguer : à une personne près, ou une remplacée",
@@ -246,10 +255,10 @@ class PrivateSynthesis(Method):
         given = bool(self.epsilon) + bool(self.rho)
         if given != 1 or (self.rho and self.delta):
             raise ValueError(refusals.AMOUNT)
-        if self.neighbours == "add_remove" and self.records is None:
-            raise ValueError(refusals.RECORDS)
         if any(not low < high for _, (low, high) in self.bounds):
             raise ValueError(refusals.BOUNDS)
+        if any(len(set(values)) < len(values) or not values for _, values in self.categories):
+            raise ValueError(refusals.ONCE)
         if {name for name, _ in self.bounds} & {name for name, _ in self.categories}:
             raise ValueError(refusals.TWICE)
         return self
@@ -264,38 +273,51 @@ class PrivateSynthesis(Method):
         yield from super().foreseen(ahead)
         if len(ahead.typed(self.columns)) == len(self.columns):
             yield from refused(lambda: self._domains(ahead.data))
-        if self.ledger is not None:
-            account = Ledger(Path(self.ledger))
-            yield from refused(lambda: account.afford(Charge(self.cost, self.name)))
+        yield from refused(lambda: self._afford(ahead.data))
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return a dataset of synthetic records."""
-        domains = self._domains(data)
-        _ = libraries(), opendp()
-        paid = self._paid()
-        table = _one_each(rows_in_order(self.name, data, self.columns), context.chance)
-        if len(table) < (self.records or 1):
-            raise InputError(refusals.FEW.filled(who=self.name), hint=refusals.FEWER)
+        domains, _ = self._domains(data), (libraries(), opendp())
+        search = self._search(domains)
+        self._afford(data)
+        self._check_ahead(data, search)
+        paid = self._paid(data)
+        rows = rows_in_order(self.name, data, self.columns, weighted=False)
+        table = one_each(rows, context.chance)
         codes = [domain.codes(table[name]) for name, domain in domains.items()]
         spending = Spending(
             Guarantee(self.epsilon, self.delta, self.rho), self._ways, context.chance
         )
-        rounds = len(codes) if self.rounds is None else self.rounds
-        space = Space(tuple(domain.size for domain in domains.values()))
-        search = Search(space, rounds, self.size, self.max_size)
         known = len(table) if self.neighbours == "replace" else None
-        model, noisy = search.found(codes, known, spending, context.progress)
+        model, noisy, number = search.found(codes, known, spending, context.progress)
         assert spending.within()  # noqa: S101 (nothing leaves that cost more than was given)
         rng = np.random.default_rng(context.chance.words(4))
-        drawn = model.drawn(self.records or len(table), rng)
+        drawn = model.drawn(self.records or min(round(number), MOST), rng)
         shown = {
             name: domain.drawn(own, rng)
             for (name, domain), own in zip(domains.items(), drawn, strict=True)
         }
-        after = _in_place(data, table[LINK].to_numpy(), pl.DataFrame(shown))
+        places = table[LINK] if len(table) else rows[LINK].head(1)
+        after = in_place(data, places.to_numpy(), pl.DataFrame(shown), rng)
         step = Exchanged(source=table[LINK])
         facts = self._facts(domains, spending, noisy, len(drawn[0]), PERSON in table.columns)
         return Change(data=after.went(dict.fromkeys(self.columns, step)), facts={**facts, **paid})
+
+    def _search(self, domains: Mapping[str, Domain]) -> Search:
+        rounds = len(domains) if self.rounds is None else self.rounds
+        space = Space(tuple(domain.size for domain in domains.values()))
+        return Search(space, rounds, self.size, self.max_size)
+
+    def _check_ahead(self, data: Dataset, search: Search) -> None:
+        """Refuse before payment what can be: files without records or order, noise that is none.
+
+        How many people there are is known to all with ``replace``; otherwise it is not looked at.
+        """
+        if not data.numbered:
+            raise not_drawn(self.name)
+        search.check(Spending(Guarantee(self.epsilon, self.delta, self.rho), self._ways, SYSTEM))
+        if not len(data) or (self.neighbours == "replace" and not people(data)):
+            raise InputError(refusals.NOBODY.filled(who=self.name), hint=refusals.SOMEBODY)
 
     @property
     def _ways(self) -> int:
@@ -327,12 +349,26 @@ class PrivateSynthesis(Method):
             return of_table(kind, hierarchy.table)
         return Domain(kind, "type", ("false", "true")) if kind == pl.Boolean else None
 
-    def _paid(self) -> dict[str, Any]:
+    def _charge(self, data: Dataset) -> Charge:
+        """Return what is paid for it, about the people of the data or else its records."""
+        column = data.column(Role.INDIVIDUAL)
+        about = Protected(self.neighbours, "record" if column is None else "individual", column)
+        return Charge(self.cost, self.name, protected=about)
+
+    def _afford(self, data: Dataset) -> None:
+        """Refuse what the account cannot pay, before records are read."""
+        if self.ledger is not None:
+            account = Ledger(Path(self.ledger))
+            if self.source is not None:
+                account.check_source(Path(self.source))
+            account.afford(self._charge(data))
+
+    def _paid(self, data: Dataset) -> dict[str, Any]:
         """Pay from the account, before records are read."""
         if self.ledger is None:
             return {"release": []}
         source = None if self.source is None else Path(self.source)
-        entry = Ledger(Path(self.ledger)).spend(self.cost, name=self.name, source=source)
+        (entry,) = Ledger(Path(self.ledger)).pay([self._charge(data)], source=source)
         return {"release": [str(entry["release"])]}
 
     def _facts(
@@ -352,21 +388,3 @@ class PrivateSynthesis(Method):
             "records_drawn": records,
             "private": spending.chance.private,
         }
-
-
-def _one_each(table: pl.DataFrame, chance: Chance) -> pl.DataFrame:
-    """Keep one record of each person, drawn by chance for each alone; none of nobody known."""
-    if PERSON not in table.columns:
-        return table
-    known = table.filter(pl.col(PERSON).is_not_null())
-    order = np.argsort(chance.words(len(known)), kind="stable")
-    who = numbered(known[PERSON])[1][order]
-    first = order[np.unique(who, return_index=True)[1]]
-    return known[np.sort(first)]
-
-
-def _in_place(data: Dataset, rows: Ints, shown: pl.DataFrame) -> Dataset:
-    """Put synthetic records in the place of so many records, and leave all other columns out."""
-    bare = data.without_columns([name for name in data.roles if name not in shown.columns])
-    columns = {name: shown[name] for name in shown.columns}
-    return bare.with_rows(rows[: len(shown)], **columns)  # type: ignore[arg-type]

@@ -121,8 +121,12 @@ class Search:
     def found(
         self, codes: Sequence[Ints], total: int | None, spending: Spending,
         progress: Progress,
-    ) -> tuple[Model, list[Noisy]]:  # fmt: skip
-        """Measure, choose and fit; `total` is the number of records where it is known to all."""
+    ) -> tuple[Model, list[Noisy], float]:  # fmt: skip
+        """Measure, choose and fit; `total` is the number of records where it is known to all.
+
+        Return the model, what it was fitted to, and the number of records: the noisy one that
+        columns alone tell, already paid for, where it is not known.
+        """
         left = self.candidates
         rounds = min(self.rounds, len(left))
         single = (SINGLE if rounds else 1.0) / len(codes)
@@ -142,7 +146,17 @@ class Search:
             noisy.append(spending.measured(best, counts, CHOSEN / rounds))
             left.remove(best)
             model = self.space.fitted(noisy, number, model)
-        return model, noisy
+        return model, noisy, number
+
+    def check(self, spending: Spending) -> None:
+        """Refuse a budget that no noise keeps, before anything is read."""
+        rounds = min(self.rounds, len(self.candidates))
+        shares = [(SINGLE if rounds else 1.0) / len(self.space.sizes)]
+        shares += [CHOSEN / rounds] if rounds else []
+        for share in shares:
+            measurement(Distance(spending.ways, 1), spending.part(share))
+        if rounds:
+            choice(spending.ways * UNITS, spending.part(CHOOSING / rounds))
 
     def _worst(
         self, codes: Sequence[Ints], allowed: Sequence[Clique], model: Model,

@@ -24,17 +24,16 @@ LEAVE = Words(
     "leave them out: they do not leave with the file",
     fr="les omettre : elles ne sont pas diffusées",
 )
-RECORDS = Words(
-    "records: with add_remove the number of people is not known to all: say how many to draw",
-    fr="records : avec add_remove, le nombre de personnes n’est pas connu de tous : dire combien en"
-    " tirer",
+ONCE = Words(
+    "categories: a value once for each column, and at least one",
+    fr="categories : chaque valeur une fois par colonne, et au moins une",
 )
-FEW = Words(
-    "{who}: the file has fewer people than records are to be drawn",
-    fr="{who} : le fichier a moins de personnes qu’il n’y a d’enregistrements à tirer",
+NOBODY = Words(
+    "{who}: the file has nobody to draw from",
+    fr="{who} : le fichier n’a personne dont tirer",
 )
-FEWER = Words(
-    "draw fewer (records), or check the column of the role individual",
-    fr="en tirer moins (records), ou vérifier la colonne de rôle individual",
+SOMEBODY = Words(
+    "check the file, and the column of the role individual; nothing was spent",
+    fr="vérifier le fichier, et la colonne de rôle individual ; rien n’a été dépensé",
 )
 FITTING = Words("measuring and fitting", fr="mesures et ajustement")
