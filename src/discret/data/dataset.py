@@ -254,7 +254,7 @@ class Dataset:
         """Return the columns that have one of these roles, or refuse with a hint."""
         if found := self.columns(*roles):
             return found
-        raise no_role(who, " or ".join(roles), roles[0])
+        raise no_role(who, roles)
 
     def check_columns(self, who: str, names: Iterable[str]) -> None:
         """Refuse columns that the table does not have."""

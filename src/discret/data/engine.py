@@ -7,7 +7,8 @@ polars, DuckDB, Spark and Ibis tables stay in their engine.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -141,10 +142,18 @@ def collected(frame: Frame | pl.LazyFrame, *, records: int = 0) -> pl.DataFrame:
     it goes through, where whoever asks knows that they may be many.
     """
     engine = _POLARS if isinstance(frame, pl.LazyFrame) else frame.implementation
-    try:
+    with quietly(engine):
         if isinstance(frame, pl.LazyFrame) or engine is _POLARS:
             return _run(nw.to_native(frame, pass_through=True), records)
         result: pl.DataFrame = frame.collect(backend="polars").to_native()
+        return result
+
+
+@contextmanager
+def quietly(engine: nw.Implementation) -> Iterator[None]:
+    """Let nothing out of what an engine says when a query fails: it may show values."""
+    try:
+        yield
     except ImportError:
         raise _lacking(engine) from None
     except Exception as error:
@@ -163,7 +172,6 @@ def collected(frame: Frame | pl.LazyFrame, *, records: int = 0) -> pl.DataFrame:
                 " montrer des données",
             ),
         ) from None
-    return result
 
 
 _POLARS = nw.Implementation.POLARS

@@ -17,7 +17,7 @@ from discret.data.star.star import Star
 from discret.data.writing.targets import PRIVATE, same, shown
 from discret.data.writing.together import all_or_nothing, check_free
 from discret.document.pages.render import Audience, render
-from discret.document.people import people_files, write_people
+from discret.document.people import in_one_order, people_files, write_people
 from discret.document.private_tables import TABLES, private_file, write_private
 from discret.document.records import record
 from discret.document.stored import stored
@@ -140,7 +140,7 @@ class Place:
 
     def _stored(self, release: Release, path: Path, labels: Labels) -> Release:
         """Write the protected file and what stands beside it; return the release as it is read."""
-        form = _form(release, self.format)
+        form, release = _form(release, self.format), in_one_order(release)
         release = release.as_written(stored(release, path, form, labels))
         write_warehouse(release, path.parent, form)
         write_people(release, path.parent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
@@ -11,6 +12,7 @@ from discret.data.roles import Role
 from discret.data.star.star import Star
 from discret.data.star.sums import Sums
 from discret.data.star.warehouse import facts_of, table_names, totals_of, warehouse
+from discret.loading.memory import handed_back
 from discret.plan.release import Release
 
 FOLDER = "warehouse"
@@ -40,21 +42,25 @@ def write_warehouse(release: Release, out: Path, form: Format) -> None:
         return
     folder = out / FOLDER
     folder.mkdir(mode=0o700)
-    for name, table in tables_of(release, star).items():
+    for name, table in tables_of(release, star):
         write(table, folder / f"{name}{suffix_of(form)}", format=form)
+        del table  # before the next one is made
 
 
-def tables_of(release: Release, star: Star) -> dict[str, pl.DataFrame]:
-    """Return the tables by name; of a dimension that does not leave there is none."""
+def tables_of(release: Release, star: Star) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Return the tables by name, one after the other: facts are many, and gone once written.
+
+    Of a dimension that does not leave there is none.
+    """
     data = release.data
     found = {name: own for name, own in warehouse(data).items() if name in star.shown}
     names = table_names(star.shown)
-    tables = {FACTS: facts_of(data, found)}
+    handed_back()  # what was held of the release, which is about to be held as facts
+    yield FACTS, facts_of(data, found)
     area = data.column(Role.AREA)
     if area in found:
         kept = {n: own for n, own in star.measures.items() if n in data.roles}
         sums = Sums.of({n: o for n, o in kept.items() if o.weight in (None, "facts", *kept)})
-        tables[TOTALS] = totals_of(data, found[area], sums)
+        yield TOTALS, totals_of(data, found[area], sums)
     for name, own in found.items():
-        tables |= dict(zip(names[name], (own.members, own.bridge), strict=True))
-    return tables
+        yield from zip(names[name], (own.members, own.bridge), strict=True)

@@ -50,8 +50,9 @@ class Places:
     database
         The DuckDB file whose tables are meant, if there is one; it is opened to be read only.
     memory
-        The most memory that it may take, such as "3GB"; what needs more is spilled to a folder
-        that is removed.
+        The most memory that DuckDB may take for its queries, such as "700MB"; what needs more is
+        spilled to a folder that is removed. What the process holds beside that is not counted: the
+        cells that are searched, and tables brought out of the engine.
     """
 
     folder: Path

@@ -93,8 +93,10 @@ class Star(Declared):
     memory: str | None = Field(
         default=None,
         description=Words(
-            "the most memory that the database may take, such as 3GB",
-            fr="la mémoire que la base peut prendre au plus, telle que 3GB",
+            "the most memory that DuckDB may take for its queries, such as 700MB; the rest of the"
+            " process is not counted in it",
+            fr="la mémoire que DuckDB peut prendre au plus pour ses requêtes, telle que 700MB ; le"
+            " reste du processus n’y est pas compté",
         ),
     )
     time: str | None = Field(

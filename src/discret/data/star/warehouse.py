@@ -9,13 +9,14 @@ adds up with the départements that are published in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import polars as pl
 
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, tightened
+from discret.data.fetching import pieces
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.roles import Role
 from discret.data.star.shown import finest_of, level_column, levels_of, told_by
@@ -104,17 +105,27 @@ def warehouse(data: Dataset) -> dict[str, PublishedDimension]:
 def facts_of(data: Dataset, dimensions: Mapping[str, PublishedDimension]) -> pl.DataFrame:
     """Return the facts with the number of a member for each dimension, in place of its label.
 
-    Each distinct label is looked up once, and facts stay in the order in which they are released.
+    Facts come piece by piece, in the order in which the query gives them; of each piece every
+    distinct label is looked up once, and only numbers stay.
     """
-    table = tightened(collected(data.visible()))
+    told = {name: told_by(data, name) for name in dimensions}
+    parts = [_with_numbers(piece, dimensions, told) for piece in pieces(data.visible())]
+    return tightened(pl.concat(parts, rechunk=False))  # together they would be held twice
+
+
+def _with_numbers(
+    table: pl.DataFrame,
+    dimensions: Mapping[str, PublishedDimension],
+    told: Mapping[str, Sequence[str]],
+) -> pl.DataFrame:
+    """Put the numbers of members in the place of the columns that say where facts are shown."""
     for name, own in dimensions.items():
-        told = told_by(data, name)
-        shown = table.select(told).unique()
+        shown = table.select(told[name]).unique()
         known = shown.with_columns(_numbered(shown, name, own)[name].alias(NUMBER))
-        placed = table.select(told).join(
-            known, on=told, how="left", nulls_equal=True, maintain_order="left"
+        placed = table.select(told[name]).join(
+            known, on=told[name], how="left", nulls_equal=True, maintain_order="left"
         )
-        table = table.with_columns(placed[NUMBER].alias(name)).drop(told[1:])
+        table = table.with_columns(placed[NUMBER].alias(name)).drop(told[name][1:])
     return table
 
 
