@@ -11,11 +11,18 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import polars as pl
+
 from asgi import Answer, answered
+from discret import Plan
 from discret.app.engine import Near
 from discret.app.handling import app_of
 from discret.app.office import Office
 from discret.app.worker import work
+from discret.assess import KAnonymity
+from discret.plan.terms import Terms
+from discret.quantify import DetailLost
+from every_part import ROLES, hierarchies, people, population
 
 PATIENCE = 120.0
 
@@ -91,3 +98,24 @@ def texts(page: str) -> str:
     """Return what a reader sees of a page."""
     bare = re.sub(r"(?s)<(script|style)\b.*?</\1>", " ", page)
     return html.unescape(re.sub(r"<[^>]+>", "\n", bare))
+
+
+def planned(folder: Path, **more: Any) -> Path:
+    """Write a plan about people of whom every role is known."""
+    people().write_csv(folder / "people.csv")
+    drawn = population(people(), ROLES["key"])
+    assert isinstance(drawn, pl.DataFrame)
+    drawn.write_csv(folder / "population.csv")
+    plan = Plan(
+        file=folder / "people.csv",
+        population=folder / "population.csv",
+        roles=ROLES,
+        hierarchies=hierarchies(),
+        release=Terms(unexamined=("zone",)),
+        assess=[KAnonymity(k=2)],
+        quantify=[DetailLost()],
+        **more,
+    )
+    path = folder / "plan.toml"
+    path.write_text(plan.to_toml())
+    return path

@@ -226,16 +226,36 @@ _TYPED: Mapping[str, Callable[[Any], Any]] = {
 
 
 def target_names() -> dict[str, str]:
-    """Return the parameter that is the target of each measure that a group can fail."""
-    return {
-        name: own.target
-        for name, own in MEASURES.items()
-        if issubclass(own, Model) and isinstance(getattr(own, "target", None), str)
-    }
+    """Return the parameter that is the target of each measure that a group can fail.
+
+    >>> target_names()["delta_presence"]  # the last of several
+    'highest'
+    """
+    judging = {name: own for name, own in MEASURES.items() if issubclass(own, Model)}
+    return {name: own.target.split(", ")[-1] for name, own in judging.items()}
 
 
-def filled(part: Any, sent: Sent, *, partly: bool = False) -> dict[str, Any]:
+def target_kind(part: Any, name: str) -> Kind:
+    """Return how a target is typed beside what was found: in percent where that is a share.
+
+    Examples
+    --------
+    >>> from discret.assess import TCloseness
+    >>> kind_of(TCloseness.model_fields["t"]), target_kind(TCloseness, "t")
+    ('share', 'number')
+    """
+    kind = kind_of(part.model_fields[name])
+    if kind not in ("share", "number"):
+        return kind
+    return "share" if part.unit == "share" else "number"
+
+
+def filled(
+    part: Any, sent: Sent, *, partly: bool = False, kinds: Mapping[str, Kind] | None = None
+) -> dict[str, Any]:
     """Return the parameters that were typed into the form of a part; what is blank is left out.
+
+    Some may be typed as another kind than that of their control: `kinds` says which.
 
     Raises
     ------
@@ -251,12 +271,13 @@ def filled(part: Any, sent: Sent, *, partly: bool = False) -> dict[str, Any]:
     found: dict[str, Any] = {}
     faults: list[Words] = []
     for name, own in part.model_fields.items():
+        kind = (kinds or {}).get(name) or kind_of(own)
         try:
-            value = _option(own, read(kind_of(own), name, sent))
+            value = _option(own, read(kind, name, sent))
         except (ValueError, ArithmeticError):  # TOML that is none is a ValueError
             faults.append(_UNREAD.filled(name=name))
             continue
-        if kind_of(own) == "share" and value is not None and not _within(own, value):
+        if kind == kind_of(own) == "share" and value is not None and not _within(own, value):
             faults.append(_OUTSIDE.filled(name=name, low=_end(own, 0), high=_end(own, 1)))
         elif value is not None:
             found[name] = value
@@ -295,7 +316,9 @@ def read(kind: Kind, name: str, sent: Sent) -> Any:
         return _by_name(name, sent)
     if not texts:
         return None
-    if kind in ("columns", "lines"):
+    if kind == "columns":  # chosen, not typed
+        return [text for text in sent[name] if text]
+    if kind == "lines":
         return [line.strip() for text in texts for line in text.splitlines() if line.strip()]
     return _READ[kind](texts[-1])
 
@@ -344,9 +367,16 @@ def _models(name: str, sent: Sent) -> list[dict[str, Any]] | None:
     for measure, aim, more in rows:
         if measure:
             rest = tomllib.loads(f"value = {{{more}}}")["value"] if more.strip() else {}
-            goal = {target_names()[measure]: _number(aim)} if aim.strip() else {}
+            goal = _goal(measure, aim.strip()) if aim.strip() else {}
             models.append({"measure": measure, **goal, **rest})
     return models or None
+
+
+def _goal(measure: str, text: str) -> dict[str, Any]:
+    """Return the target of a model as its parameter: a number, or the name of its rules."""
+    name = target_names()[measure]
+    kind = kind_of(MEASURES[measure].model_fields[name])
+    return {name: text if kind == "text" else _number(text)}
 
 
 def _by_name(name: str, sent: Sent) -> dict[str, Any] | None:

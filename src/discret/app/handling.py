@@ -8,11 +8,13 @@ import os
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import mkdtemp
 from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -21,13 +23,13 @@ from discret.app.engine import CallError
 from discret.app.office import BUSY, Office
 from discret.app.pages import BY_NAME, PAGES
 from discret.app.pages.compare import plans_of
-from discret.app.pages.page import Form, Page, first
+from discret.app.pages.page import Form, Page, first, number
 from discret.app.rendering import Tongue, fault_lines, rendered, script, style, wrong_fields
-from discret.words import LANGUAGES
+from discret.words import LANGUAGES, Words
 
 TICK = 0.15  # seconds between two looks at the state, for pages that are open
-MOST = 2**22  # bytes of a form
-UNNAMED = "file.csv"
+MOST = 2**25  # bytes of a form: hundreds of thousands of pasted rows
+UNNAMED, LONGEST = "file.csv", 200  # the name of a copy, and its bytes at the most
 
 
 def app_of(office: Office, leave: Callable[[], None] = lambda: None) -> Starlette:
@@ -46,7 +48,8 @@ def app_of(office: Office, leave: Callable[[], None] = lambda: None) -> Starlett
             Route("/do/{deed:str}", own.always, methods=["POST"]),
             Route("/{page:str}", own.show),
             Route("/{page:str}", own.act, methods=["POST"]),
-        ]
+        ],
+        exception_handlers={413: own.told(_TOO_LONG), 500: own.told(_FAILED)},
     )
 
 
@@ -91,6 +94,17 @@ class Handlers:
         deed(self.office, form)
         return RedirectResponse(f"../{page}", status_code=303)
 
+    def told(self, words: Words) -> Callable[[Request, Exception], Response]:
+        """Return what answers a request that went wrong: a sentence, and nothing of why."""
+
+        def answer(request: Request, error: Exception) -> Response:
+            status = error.status_code if isinstance(error, HTTPException) else 500
+            voice = Tongue(self.office.language)
+            page = rendered("wrong.html.j2", voice, words=voice.said(words))
+            return Response(page, media_type="text/html", status_code=status)
+
+        return answer
+
     async def quit(self, request: Request) -> Response:
         """End the server, and say so."""
         self.leave()
@@ -127,15 +141,35 @@ class Handlers:
         return Response(script(), media_type="text/javascript")
 
     async def upload(self, request: Request) -> Response:
-        """Take a file in as it comes, into a folder of ours, and open it."""
-        name = Path(first(_asked(request), "name")).name
-        path = self.office.folder / (UNNAMED if name in ("", "..") else name)
-        number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(number, "wb") as file:
-            async for block in request.stream():
-                file.write(block)
-        await self.office.open("open", path=str(path))
+        """Take a file in as it comes, into a folder of ours, and open it.
+
+        Each has a folder of its own: none takes the place of one that is at work.
+        """
+        try:
+            path = Path(mkdtemp(dir=self.office.folder)) / named(first(_asked(request), "name"))
+            place = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(place, "wb") as file:
+                async for block in request.stream():
+                    file.write(block)
+        except OSError:
+            self.office.refuse({"message": _FULL.to_dict()})
+        else:
+            await self.office.open("open", path=str(path))
         return Response(status_code=204)
+
+
+def named(given: str) -> str:
+    """Return the name under which a copy is kept: what it is called, where that can be a name.
+
+    Examples
+    --------
+    >>> named("../people.csv"), named(".."), named("a" * 300 + ".csv")[-8:]
+    ('people.csv', 'file.csv', 'aaaa.csv')
+    """
+    name = "".join(letter for letter in Path(given).name if letter.isprintable())
+    while len(name.encode()) > LONGEST:
+        name = name[1:]
+    return UNNAMED if name in ("", ".", "..") else name
 
 
 async def shown(office: Office, page: Page, asked: Form) -> str:
@@ -168,9 +202,13 @@ def drafted(office: Office, form: Mapping[str, Any]) -> bool:
 
 
 async def _form(request: Request) -> dict[str, list[str]]:
-    return parse_qs(
-        (await request.body())[:MOST].decode("utf-8", "replace"), keep_blank_values=True
-    )
+    """Read a form; one that is too long is not read at all, rather than in part."""
+    body = bytearray()
+    async for block in request.stream():
+        body += block
+        if len(body) > MOST:
+            raise HTTPException(413)
+    return parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True)
 
 
 def _asked(request: Request) -> dict[str, list[str]]:
@@ -222,9 +260,9 @@ def _redo(office: Office, form: Form) -> None:
 
 
 def _variant(office: Office, form: Form) -> None:
-    place = first(form, "variant")
-    if place.isdecimal():
-        _unless_busy(office, lambda: office.put(office.desk.showing(int(place))))
+    place = number(form, "variant", -1)
+    if place >= 0:
+        _unless_busy(office, lambda: office.put(office.desk.showing(place)))
 
 
 def _language(office: Office, form: Form) -> None:
@@ -251,6 +289,21 @@ ALWAYS: Mapping[str, Callable[[Office, Form], None]] = {
     "language": _language,
     "stop": _stop,
 }
+_FULL = Words(
+    "The copy could not be kept: perhaps the disk is full. Choose the file by its path instead.",
+    fr="La copie n’a pas pu être gardée : le disque est peut-être plein. Choisir plutôt le fichier"
+    " par son chemin.",
+)
+_TOO_LONG = Words(
+    "What was sent is too long for a form. Go back, and read it from a file instead.",
+    fr="Ce qui a été envoyé est trop long pour un formulaire. Revenir en arrière, et le lire plutôt"
+    " dans un fichier.",
+)
+_FAILED = Words(
+    "This is a fault of discret, not of your file. Everything is as it was: go back.",
+    fr="C’est une faute de discret, pas de votre fichier. Tout est comme avant : revenir en"
+    " arrière.",
+)
 FIRST, SECOND = "file", "columns"
 POLICY = "content-security-policy"
 REPORTS = (  # they carry their own styles, and stand in a frame of ours

@@ -22,7 +22,7 @@ from discret.app.desk import Branch, Desk, Entry
 from discret.app.engine import CallError, Engine, Line, Process
 from discret.words import Language, Words
 
-SOON = 0.3  # seconds that an action waits for its job before the page is shown again
+SOON = 0.2  # seconds that an action waits for its job before the page is shown again
 Changes = Sequence[Mapping[str, Any]]
 
 
@@ -48,6 +48,7 @@ class Office:
         self.draft: Mapping[str, Any] | None = None  # a form that was refused, as it was sent
         self.written: Mapping[str, Any] | None = None  # what was exported last
         self.suggested: Sequence[Mapping[str, Any]] = ()  # what could not be suggested, and why
+        self.sought: tuple[int, str] = (-1, "")  # the key and the value that groups are to have
         self.watchers, self.left = 0, monotonic()
         self.ended = Event()
         self._folder: Path | None = None
@@ -148,7 +149,7 @@ class Office:
         """Put a new desk in the place of the old one."""
         with self._lock:
             self.desk, self.tried, self.draft, self.written = desk, None, None, None
-            self.suggested = ()
+            self.suggested, self.sought = (), (-1, "")
 
     async def open(self, call: str, **given: Any) -> None:
         """Open a file, a plan or an example."""

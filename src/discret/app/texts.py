@@ -113,6 +113,7 @@ TEXTS: Mapping[str, Words] = {
         fr="La page Risque suit les trois questions du groupe de l’article 29 (WP29, 2014) :"
         " peut-on isoler quelqu’un, relier des données, ou déduire quelque chose ?",
     ),
+    "records": Words("records", fr="enregistrements"),
     # columns
     "column": Words("column", fr="colonne"),
     "type": Words("type", fr="type"),
@@ -164,6 +165,21 @@ TEXTS: Mapping[str, Words] = {
     "apply_targets": Words("Apply targets", fr="Appliquer les objectifs"),
     "remove_measure": Words("Remove {name}", fr="Retirer {name}"),
     "add_measure": Words("Another measure", fr="Une autre mesure"),
+    "measure_of_assess": Words("measure of risk", fr="mesure de risque"),
+    "measure_of_quantify": Words("measure of loss", fr="mesure de perte"),
+    "costs_head": Words("What it costs", fr="Ce que cela coûte"),
+    "costs_ask": Words(
+        "How much of what the file is for is lost by the steps?",
+        fr="Combien de ce qui fait l’utilité du fichier les étapes font-elles perdre ?",
+    ),
+    "costs_wait": Words(
+        "Nothing is lost before the first step; after it, these say how much:",
+        fr="Rien n’est perdu avant la première étape ; ensuite, ces mesures diront combien :",
+    ),
+    "costs_none": Words(
+        "No measure of loss yet: add one below.",
+        fr="Pas encore de mesure de perte : en ajouter une ci-dessous.",
+    ),
     "gate_head": Words("The gate", fr="La porte"),
     "gate_asks": Words(
         "Every column that leaves is a key, is judged by a measure, or was accepted by name."
@@ -265,6 +281,13 @@ TEXTS: Mapping[str, Words] = {
         " Risque.",
     ),
     "failing_what": Words("that fail", fr="qui échouent à"),
+    "whose_key": Words("and whose key", fr="et dont la clé"),
+    "any_key": Words("any", fr="quelconque"),
+    "has_value": Words("has the value", fr="a la valeur"),
+    "any_value": Words("any value", fr="quelconque"),
+    "is_it_saved": Words("is it saved?", fr="protégé ?"),
+    "saved_at": Words("from level {n} on", fr="dès le niveau {n}"),
+    "not_alone": Words("not by this key alone", fr="pas par cette clé seule"),
     "any_measure": Words("any measure", fr="une mesure quelconque"),
     "groups_fail": Words(
         "{n} {n:group|groups} with {records} {records:record|records} {n:fails|fail}.",

@@ -19,6 +19,7 @@ from discret.parts import Progress, part_of
 from discret.plan.check import checked
 from discret.plan.plan import Plan
 from discret.plan.release import Release
+from discret.plan.run import shared
 from discret.words import Words
 
 Kept = TypeVar("Kept")
@@ -51,6 +52,11 @@ class Shelf(Generic[Kept]):
                 self._held.popitem(last=False)
         return made
 
+    def drop(self, name: Hashable) -> None:
+        """Let go what has a name."""
+        with self._lock:
+            self._held.pop(name, None)
+
     def __iter__(self) -> Any:
         with self._lock:
             return iter([*self._held.values()])
@@ -61,7 +67,7 @@ class Bench:
 
     def __init__(self) -> None:
         self._tables, self._datasets = Shelf[Table](TABLES), Shelf[Dataset](DATASETS)
-        self._releases, self.more = Shelf[Release](RELEASES), Shelf[Any](DATASETS)
+        self._releases, self.more = Shelf[Release](RELEASES), Shelf[Any](RELEASES)
         self.applied = 0  # steps that were run: a test counts them
 
     def table(self, plan: Plan) -> Table:
@@ -83,6 +89,7 @@ class Bench:
         """Return the release of a plan; the steps that another has already are not run again.
 
         Private tables are told by `discret run` alone: each time they are told they are paid for.
+        A secret that is handed over counts: what was made with another one is not taken for it.
         """
         plan = replace(plan, private=(), budget=None)
         tell(0.0, READING)
@@ -90,11 +97,16 @@ class Bench:
 
         def run() -> Release:
             near = self._nearest(plan, data, seed)
+            if near is not None and secret is not None:
+                near = replace(near, steps=near.steps[: unkeyed(near)])
             self.applied += len(plan.reduce) - (0 if near is None else shared(plan, near))
             told = part_of(tell, 0.1, 0.9)
             return plan.run(data, seed=seed, secret=secret, progress=told, after=near)
 
-        return self._releases.get((plan.to_toml(), id(data), seed), run)
+        name = plan.to_toml(), id(data), seed
+        if secret is not None and any(method.keyed for method in plan.reduce):
+            self._releases.drop(name)
+        return self._releases.get(name, run)
 
     def _nearest(self, plan: Plan, data: Dataset, seed: int) -> Release | None:
         """Return the release that shares most steps with a plan."""
@@ -103,12 +115,9 @@ class Bench:
         return max(same, key=lambda release: shared(plan, release), default=None)
 
 
-def shared(plan: Plan, release: Release) -> int:
-    """Return how many of its first steps a plan has from a release."""
-    wanted = zip(plan.labels, plan.reduce, strict=True)
-    done = ((step.label, step.method) for step in release.steps)
-    pairs = zip(wanted, done, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+def unkeyed(release: Release) -> int:
+    """Return how many of its first steps a release has without a secret."""
+    return sum(1 for _ in takewhile(lambda step: not step.method.keyed, release.steps))
 
 
 def plan_of(text: str) -> Plan:

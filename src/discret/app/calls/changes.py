@@ -8,7 +8,7 @@ from typing import Any
 
 from discret.app.calls.bench import Bench, plan_of
 from discret.app.calls.opening import carried
-from discret.app.fields import filled
+from discret.app.fields import filled, target_kind
 from discret.assess import KAnonymity, LDiversity
 from discret.catalogue import Verb, part
 from discret.data.hierarchies.given import described
@@ -90,7 +90,8 @@ def _target(plan: Plan, wanted: Change) -> Plan:
     parts = list(getattr(plan, verb))
     for place, sent in wanted["targets"].items():
         own = parts[int(place)]
-        values = {**own.parameters(), **filled(type(own), sent, partly=True)}
+        kinds = {name: target_kind(type(own), name) for name in sent}
+        values = {**own.parameters(), **filled(type(own), sent, partly=True, kinds=kinds)}
         parts[int(place)] = made(verb, own.name, values)
     return _with(plan, verb, parts)
 

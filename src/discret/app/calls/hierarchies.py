@@ -15,12 +15,13 @@ from discret.data.engine import collected
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.given import described
 from discret.data.hierarchies.hierarchy import FORMS, Hierarchy
+from discret.data.roles import Role
 from discret.data.text import as_text
 from discret.errors import DiscretError, FaultsError
 from discret.parts import Progress
 from discret.words import LANGUAGES, Words
 
-SHOWN = 300  # values that a page lists
+SHOWN = 100  # values that a page lists
 BUILDERS = {**FORMS, Automatic.builder: Automatic}
 
 
@@ -47,14 +48,14 @@ def hierarchy(
     return {
         "columns": {
             name: (data.hierarchies[name].depth if name in data.hierarchies else 0)
-            for name in data.keys.columns
+            for name in data.columns(Role.KEY, Role.AREA)
         },
         "builders": list(BUILDERS),
         "builder": kind,
         "fields": form if sent is None else as_sent(form, sent),
         "described": written,
         "refused": refused,
-        **_shown(data, column, made, start),
+        **_shown(_counts(bench, data, column), column, made, start),
     }
 
 
@@ -84,11 +85,19 @@ class _Named:
         self.model_fields, self.name = form.model_fields, form.builder
 
 
-def _shown(data: Dataset, column: str, made: Hierarchy | None, start: int) -> dict[str, Any]:
+def _counts(bench: Bench, data: Dataset, column: str) -> pl.DataFrame:
+    """Return the values of a column with their counts, counted once."""
+
+    def counted() -> pl.DataFrame:
+        known = data.frame.filter(~nw.col(column).is_null())
+        return collected(known.group_by(column).agg(nw.len().alias(COUNT))).sort(column)
+
+    found: pl.DataFrame = bench.more.get(("values", id(data), column), counted)
+    return found
+
+
+def _shown(counts: pl.DataFrame, column: str, made: Hierarchy | None, start: int) -> dict[str, Any]:
     """Return values with their counts and labels, and how many groups each level has."""
-    counts = collected(
-        data.frame.filter(~nw.col(column).is_null()).group_by(column).agg(nw.len().alias(COUNT))
-    ).sort(column)
     table = counts
     if made is not None:
         labels = made.levels(counts[column])

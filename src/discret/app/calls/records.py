@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import combinations
 from typing import Any
 
@@ -14,8 +15,10 @@ from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
 from discret.data.hierarchies.key_levels import climbed
-from discret.data.keytable import KeyTable
+from discret.data.keytable import KeyTable, first_places
 from discret.data.text import as_text
+from discret.errors import InputError
+from discret.maths.matching import group_ids
 from discret.model import Model
 from discret.parts import Progress
 from discret.plan.release import Release
@@ -77,20 +80,23 @@ def groups(
     plan: str,
     seed: int,
     measure: int | None = None,
-    key: str = "",
+    key: int = -1,
+    value: str | None = None,
     start: int = 0,
     count: int = PAGE,
 ) -> dict[str, Any]:
-    """Return the groups that fail a measure, or any, the smallest first."""
+    """Return the groups that fail a measure, or any, the smallest first.
+
+    With a `value`, those that have it: as their key of that number, or as any. A missing value is
+    an empty one.
+    """
     release = bench.release(plan_of(plan), seed, tell)
     aims = aims_of(release)
     keys = release.inside.keys
     chosen = [aim for place, aim in aims if measure in (None, place)]
-    bad = _failing(keys, chosen)
-    order = np.flatnonzero(bad)
-    order = order[np.argsort(keys.count[order], kind="stable")]
-    if key:
-        order = order[_holds(keys, order, key)]
+    order = bench.more.get(("failing", plan, seed, measure), lambda: _smallest(keys, chosen))
+    if value is not None:
+        order = order[_holds(keys, key, value)[order]]
     shown = order[start : start + count]
     table = keys.groups[shown.tolist()] if len(shown) else keys.groups.head(0)
     return {
@@ -111,16 +117,23 @@ def aims_of(release: Release) -> list[tuple[int, Model]]:
     return [(place, aim) for place, aim in every if isinstance(aim, Model) and aim.judges]
 
 
+def _smallest(keys: KeyTable, aims: list[Model]) -> Any:
+    """Return the numbers of the groups that fail, the smallest first."""
+    order = np.flatnonzero(_failing(keys, aims))
+    return order[np.argsort(keys.count[order], kind="stable")]
+
+
 def _failing(keys: KeyTable, aims: list[Model]) -> Any:
     if not aims:
         return np.zeros(len(keys), dtype=np.bool_)
     return np.any([aim.failing(keys) for aim in aims], axis=0)
 
 
-def _holds(keys: KeyTable, order: Any, text: str) -> Any:
-    """Mark the groups that have a text among their values."""
-    rows = _texts(keys.groups[order.tolist()], list(keys.columns))
-    return np.array([text in row for row in rows], dtype=np.bool_)
+def _holds(keys: KeyTable, key: int, value: str) -> Any:
+    """Mark the groups that have a value as one of their keys, or as any."""
+    names = keys.columns[key : key + 1] if 0 <= key < len(keys.columns) else keys.columns
+    texts = [as_text(keys.groups[name]).fill_null("") for name in names]
+    return np.any([(own == value).to_numpy() for own in texts], axis=0)
 
 
 def group(bench: Bench, tell: Progress, *, plan: str, seed: int, number: int) -> dict[str, Any]:
@@ -138,7 +151,7 @@ def group(bench: Bench, tell: Progress, *, plan: str, seed: int, number: int) ->
             aim.title.to_dict() for _, aim in aims_of(release) if bool(aim.failing(keys)[number])
         ],
         "sets": singled_out_by(keys, number),
-        "climbs": climbs(release.inside, keys, number),
+        "climbs": climbs(release.inside, keys, number, [aim for _, aim in aims_of(release)]),
         **beside(release, some.head(PAGE)),
     }
 
@@ -170,8 +183,11 @@ def singled_out_by(keys: KeyTable, number: int) -> list[list[str]]:
     return [[keys.columns[place] for place in places] for places in alone]
 
 
-def climbs(data: Dataset, keys: KeyTable, number: int) -> list[dict[str, Any]]:
-    """Return, for each key alone, how many records a group would be if that key climbed."""
+def climbs(data: Dataset, keys: KeyTable, number: int, aims: list[Model]) -> list[dict[str, Any]]:
+    """Return, for each key alone, how many records a group would be if that key climbed.
+
+    With the lowest level at which it would fail none of the measures any more, if there is one.
+    """
     same = keys.codes == keys.codes[number]
     found = []
     for place, name in enumerate(keys.columns):
@@ -184,6 +200,22 @@ def climbs(data: Dataset, keys: KeyTable, number: int) -> list[dict[str, Any]]:
             {
                 "column": name,
                 "counts": [int(keys.count[others & (own == own[number])].sum()) for own in labels],
+                "saves": _saved_at(keys, place, labels, number, aims),
             }
         )
     return found
+
+
+def _saved_at(
+    keys: KeyTable, place: int, labels: list[Any], number: int, aims: list[Model]
+) -> int | None:
+    """Return the lowest level of a key at which a group fails nothing, the others as they are."""
+    for level, own in enumerate(labels[1:], 1):
+        codes = keys.codes.copy()
+        codes[:, place] = own - 1  # a missing value has no label
+        ids, size = group_ids(codes)
+        table = keys.merged(ids, size, codes[first_places(ids, size)])
+        with suppress(InputError):  # what a measure asks of a population may not climb with it
+            if not _failing(table, aims)[ids[number]]:
+                return level
+    return None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from discret.app.fields import target_kind, target_names
 from discret.data.dataset import Dataset
 from discret.document.records import record
-from discret.parts import Part
+from discret.parts import Method, Part
 from discret.parts.facts import taken_by
 from discret.plan.plan import Plan
 from discret.plan.release import Release
@@ -63,17 +64,18 @@ def part_told(part: Part) -> dict[str, Any]:
         "takes": takes,
         "target": target,
         "aim": None if target is None else getattr(part, target),
-        "share": part.unit == "share",
+        "share": target is not None and target_kind(type(part), target) == "share",
     }
 
 
 def target_of(part: Part | type[Part]) -> str | None:
     """Return the parameter of a measure that holds its target, if it can have one."""
-    named = getattr(part, "target", None)
-    fields: Mapping[str, Any] = type(part).model_fields if isinstance(part, Part) else {}
-    if hasattr(part, "judges") and isinstance(named, str) and hasattr(part, "such_as"):
-        return named
-    return "most" if "most" in fields and not hasattr(part, "apply") else None
+    own = part if isinstance(part, type) else type(part)
+    if issubclass(own, Method):
+        return None
+    name = target_names().get(own.name, "most")
+    known = name in own.model_fields and target_kind(own, name) in ("share", "number", "whole")
+    return name if known else None
 
 
 def told(release: Release) -> dict[str, Any]:

@@ -31,13 +31,22 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
     drawn = found["pictures"][voice.language]
     titles = [branch.title for branch in office.desk.branches]
     named = zip(found["releases"], titles, strict=True)
-    releases = [{**release, "name": title} for release, title in named]
+    releases = [
+        {**release, "name": title, "letter": _letter(place, title)}
+        for place, (release, title) in enumerate(named)
+    ]
     return {
         "found": {**found, "releases": releases},
         "pictures": [(title, Markup(svg)) for title, svg in drawn],  # noqa: S704 (our figures)
         "proposed": _free(office),
         "refused": office.suggested,
     }
+
+
+def _letter(place: int, title: str) -> str:
+    """Return the letter that a variant has in the pictures, unless that is its title."""
+    letter = chr(ord("A") + place)
+    return "" if title == letter else letter
 
 
 def _free(office: Office) -> str:

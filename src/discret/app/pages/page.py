@@ -68,4 +68,8 @@ def number(form: Form, name: str, usual: int = 0) -> int:
     (-1, 7)
     """
     text = first(form, name)
-    return int(text) if text.removeprefix("-").isdecimal() else usual
+    known = text.removeprefix("-").isdecimal() and len(text) <= DIGITS
+    return int(text) if known else usual
+
+
+DIGITS = 15  # of a number that a page asks for

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from discret.app.office import Office
-from discret.app.pages.page import Form, Page, first
+from discret.app.pages.page import Form, Page, first, number
 from discret.app.rendering import Tongue
 from discret.words import Words
 
@@ -29,15 +29,15 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
 
 def _wanted(asked: Form) -> dict[str, Any]:
     levels = {
-        name.removeprefix("level."): int(values[-1])
-        for name, values in asked.items()
-        if name.startswith("level.") and values[-1].isdecimal()
+        name.removeprefix("level."): number(asked, name)
+        for name in asked
+        if name.startswith("level.") and number(asked, name, -1) >= 0
     }
-    k, drop = first(asked, "k"), first(asked, "drop", "0").replace(",", ".")
+    k, drop = number(asked, "k"), first(asked, "drop", "0").replace(",", ".")
     share = float(drop) / 100 if drop.replace(".", "", 1).isdecimal() else 0.0
     return {
         "levels": levels,
-        "k": int(k) if k.isdecimal() and int(k) > 1 else None,
+        "k": k if k > 1 else None,
         "drop": min(max(share, 0.0), 1.0),
     }
 

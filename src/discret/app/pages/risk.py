@@ -1,9 +1,10 @@
-"""The page of the risk: every measure by its attacker, before and now, with its target."""
+"""The page of the risk: measures by attacker, before and now, with targets; and what was lost."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
 from discret.app.office import Office
 from discret.app.pages.page import Form, Page, first, number
@@ -21,12 +22,15 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
     assert now is not None  # noqa: S101 (a file is open)
     told, outline = now.told, now.outline
     risks = compared(told["measures"], told["risk_before"], [s["risk"] for s in told["steps"]])
-    rows = [_row(place, risk, outline) for place, risk in enumerate(risks)]
-    adding = first(asked, "add")
+    losses = compared(told["losses"], None, [s["loss"] for s in told["steps"]])
+    rows = [_row(place, risk, outline["assess"]) for place, risk in enumerate(risks)]
+    adding, verb = first(asked, "add"), _verb(asked)
     return {
         "groups": [
             (name, [row for row in rows if _about(row["found"]) == name]) for name in _CRITERIA
         ],
+        "losses": [_row(place, loss, outline["quantify"]) for place, loss in enumerate(losses)],
+        "waiting": [] if losses else [*enumerate(outline["quantify"])],
         "figures": [_sizes(risk, voice) for risk in risks if risk.table("group_sizes")[1]],
         "gate": told["gate"],
         "unjudged": [
@@ -34,20 +38,30 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
             for name, state in told["gate"]["columns"].items()
             if state["state"] in ("unexamined", "unjudged", "telling")
         ],
-        "parts": await office.ask("catalogue", plan=now.plan, verb="assess"),
-        "form": await _form(office, now.plan, adding) if adding else None,
+        "parts": [(own, await office.ask("catalogue", plan=now.plan, verb=own)) for own in VERBS],
+        "form": await _form(office, now.plan, verb, adding) if adding else None,
     }
 
 
-async def _form(office: Office, plan: str, name: str) -> Any:
-    return await office.ask("form", plan=plan, verb="assess", name=name)
+async def _form(office: Office, plan: str, verb: str, name: str) -> Any:
+    """Return the form of a measure: as it was sent, if that was refused."""
+    draft = office.draft or {}
+    same = (draft.get("verb"), draft.get("name")) == (verb, name)
+    sent = draft["sent"] if same else None
+    return await office.ask("form", plan=plan, verb=verb, name=name, sent=sent)
 
 
-def _row(place: int, risk: Compared, outline: Mapping[str, Any]) -> dict[str, Any]:
+def _row(place: int, found: Compared, wanted: Sequence[Any]) -> dict[str, Any]:
     """Return a measure with its findings; those that a run takes unasked cannot be changed."""
-    asked = place < len(outline["assess"])
-    own = outline["assess"][place] if asked else None
-    return {"place": place, "found": risk, "asked": asked, "own": own}
+    asked = place < len(wanted)
+    own = wanted[place] if asked else None
+    return {"place": place, "found": found, "asked": asked, "own": own}
+
+
+def _verb(form: Form) -> str:
+    """Return which measures a form is about: those of the risk, or those of the loss."""
+    wanted = first(form, "verb")
+    return wanted if wanted in VERBS else VERBS[0]
 
 
 def _about(risk: Compared) -> str:
@@ -63,27 +77,27 @@ def _sizes(risk: Compared, voice: Tongue) -> tuple[str, Any]:
 
 async def _targets(office: Office, form: Form) -> str | None:
     """Give measures the targets that were typed; what is blank is no target."""
-    now = office.desk.now
+    now, verb = office.desk.now, _verb(form)
     assert now is not None  # noqa: S101 (a file is open)
     wanted = {
         str(place): {own["target"]: [first(form, f"target.{place}")]}
-        for place, own in enumerate(now.outline["assess"])
+        for place, own in enumerate(now.outline[verb])
         if own["target"] and f"target.{place}" in form
     }
-    await office.change(_TARGETS, [{"do": "target", "verb": "assess", "targets": wanted}])
+    await office.change(_TARGETS, [{"do": "target", "verb": verb, "targets": wanted}])
     return None
 
 
 async def _add(office: Office, form: Form) -> str | None:
-    name = first(form, "name")
+    name, verb = first(form, "name"), _verb(form)
     sent = {own: list(values) for own, values in form.items()}
-    draft = {"verb": "assess", "name": name, "sent": sent}
+    draft = {"verb": verb, "name": name, "sent": sent}
     await office.change(_ADDED, [{"do": "add", **draft}], draft=draft)
-    return f"risk?add={name}" if office.desk.faults else None
+    return f"risk?verb={verb}&add={quote(name)}#add-head" if office.desk.faults else None
 
 
 async def _remove(office: Office, form: Form) -> str | None:
-    change = {"do": "remove", "verb": "assess", "place": number(form, "place")}
+    change = {"do": "remove", "verb": _verb(form), "place": number(form, "place")}
     await office.change(_REMOVED, [change])
     return None
 
@@ -95,6 +109,7 @@ async def _accept(office: Office, form: Form) -> str | None:
     return None
 
 
+VERBS = ("assess", "quantify")
 _CRITERIA = tuple(NAMES)
 _TARGETS = Words("targets", fr="objectifs")
 _ADDED = Words("add a measure", fr="ajouter une mesure")
