@@ -32,7 +32,15 @@ settings.register_profile(  # a busy machine is no fault; what CI tries can be t
 )
 settings.load_profile("house")
 # whose tests share what takes long to make, file by file
-TOLD = ("tests/stories/", "tests/published/", "tests/attacks/test_public_note.py")
+TOLD = (
+    "tests/stories/",
+    "tests/published/",
+    "tests/attacks/test_public_note.py",
+    "tests/document/test_comparison.py",
+    "tests/document/test_every_number.py",
+    "tests/house/test_french.py",
+    "tests/house/test_imports.py",
+)
 
 
 _BEGINNINGS: dict[str, Any] = {}  # of the chance of modules, before any of their tests

@@ -54,3 +54,14 @@ def test_rows_of_a_table_come_back_in_any_selection(rows: list[Any], random: Any
     shelves, codes = numbered_table(table)
     chosen = np.array([random.randrange(len(rows)) for _ in range(5)])
     assert named_table(shelves, codes[chosen]).equals(table[chosen])
+
+
+@pytest.mark.parametrize("kind", [pl.Int8, pl.Int16, pl.UInt32, pl.Int64, pl.UInt64, pl.Int128])
+def test_whole_numbers_are_numbered_in_any_width(kind: type[pl.DataType]) -> None:
+    """The distance between the least and the largest may have no room in their own type."""
+    least = 0 if kind in (pl.UInt32, pl.UInt64) else -128
+    for gap in ([], [None]):
+        values = pl.Series([127, least, 5, *gap, 127], dtype=kind)
+        distinct, places = numbered(values)
+        assert distinct.to_list() == [least, 5, 127]
+        assert places.tolist() == [2, 0, 1, *([-1] * len(gap)), 2]

@@ -21,7 +21,8 @@ BOTH = {"Words", "say", "filled", "self._fault", *(f"Fact.{unit}" for unit in UN
 TOLD = re.compile(r"(Error|ValueError|\.progress|progress|\.echo|report)$")
 NAMED = {"fault", "hint", "message", "advice", "refusal", "why", "reason", "description"}
 SENTENCE = re.compile(r"[A-Za-z]{2,}[^A-Za-z\n]* +[^A-Za-z\n]*[a-z]{2,}")
-CODE = re.compile(r"pip install|\[bold|module .*has no|is not known to")
+PYTHONS = {"AttributeError", "ImportError"}  # which Python tells, as it tells its own
+CODE = re.compile(r"^\[\w+\] \w+$|pip install|\[bold|module .*has no|is not known to")
 
 
 def literal(node: ast.AST) -> str | None:
@@ -59,6 +60,47 @@ def told(tree: ast.AST) -> Iterator[tuple[int, str]]:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             if {ast.unparse(target) for target in targets} & NAMED:
                 yield from plain(node.value)
+
+
+def raised(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield what errors are told that no pair of languages holds.
+
+    A name stands for what its module gives it. Texts that are put together by an f-string, a sum
+    or a word between others lose their French.
+    """
+    held: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                held.setdefault(spelt(target), []).append(node.value)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            given = (*node.exc.args, *(word.value for word in node.exc.keywords))
+            named = [
+                value
+                for own in given
+                for name in ast.walk(own)
+                if isinstance(name, ast.Name)
+                for value in held.get(name.id, ())
+            ]
+            if spelt(node.exc.func) in PYTHONS:
+                continue
+            yield from (fault for own in (*given, *named) for fault in plain(own))
+            yield from (fault for own in given for fault in put_together(own))
+
+
+def put_together(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield texts that are joined by a word of one language, or by a sign that French spaces."""
+    joins = isinstance(node, ast.Call) and spelt(node.func).endswith(".join")
+    if joins and isinstance(node.func, ast.Attribute):  # type: ignore[attr-defined]
+        between = literal(node.func.value)  # type: ignore[attr-defined]
+        if between is not None and re.search(r"[A-Za-z:;!?]", between):
+            yield node.lineno, between  # type: ignore[attr-defined]
+    last = literal(node.values[-1]) if isinstance(node, ast.JoinedStr) else None
+    if last is not None and re.search(r"[:;!?]$", last):
+        yield node.lineno, ast.unparse(node)
+    for child in ast.iter_child_nodes(node):
+        yield from put_together(child)
 
 
 def pair(node: ast.AST | None) -> tuple[str, str] | None:
@@ -107,6 +149,34 @@ def test_no_sentence_is_english_alone() -> None:
         f"{name}:{line} {text}" for name, tree in trees().items() for line, text in told(tree)
     ]
     assert faults == []
+
+
+def test_no_error_is_told_in_english_alone() -> None:
+    faults = [
+        f"{name}:{line} {text}" for name, tree in trees().items() for line, text in raised(tree)
+    ]
+    assert faults == []
+
+
+def test_errors_are_counted() -> None:
+    every = [node for tree in trees().values() for node in ast.walk(tree)]
+    assert sum(isinstance(node, ast.Raise) for node in every) > 500
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'WHY = "it is not known"\nraise InputError(WHY)',
+        'def f():\n    why = f"{n} is not known"\n    raise InputError(who, hint=why)',
+        'raise no_role(who, " or ".join(roles))',
+        'raise FileError(LONG.format(who=f"{path}:"))',
+        'raise ValueError("it is not known")',
+    ],
+)
+def test_an_error_in_english_alone_would_be_seen(text: str) -> None:
+    assert len([*raised(ast.parse(text))]) == 1
+    both = 'raise InputError(say("it is {n}", "c’est {n}", n=", ".join(names)), hint=HINT)'
+    assert [*raised(ast.parse('HINT = Words("do it now", fr="à faire")\n' + both))] == []
 
 
 def at_odds(english: str, french: str) -> bool:

@@ -19,7 +19,7 @@ from discret.assess import KAnonymity
 from discret.data.examples import dishes
 from discret.errors import ColumnError, InputError, ParameterError
 from discret.quantify import Contingency
-from discret.quantify.contingency import cramers_v
+from discret.quantify.contingency import _numbered, cramers_v
 from discret.reduce import Recode, SuppressRecords
 from small import CLOSE, kept, of, recoded
 from strategies import datasets, examples
@@ -317,3 +317,12 @@ def test_sentences_speak_both_languages_and_show_no_value() -> None:
     speaks_both_languages(finding)
     shows_no("SECRET", finding)
     assert finding.better == "lower"
+
+
+@given(codes=st.lists(st.integers(-2, 60), max_size=40))
+def test_cells_are_numbered_as_by_sorting(codes: list[int]) -> None:
+    own = np.array(codes, dtype=np.int64)
+    first, cell = _numbered(own)
+    sorted_first, sorted_cell = np.unique(own, return_index=True, return_inverse=True)[1:]
+    assert first.tolist() == sorted_first.tolist()
+    assert cell.tolist() == sorted_cell.tolist()

@@ -14,6 +14,7 @@ FEW = 500  # texts that are soon looked up one by one: a query takes as long, wh
 OFTEN = 4  # and so are those that span not much more than there are of them
 FAR = 2**62  # from nought, beyond which they are not added up
 WHOLE = 2.0**52  # below which floats are whole numbers exactly
+_WIDEST = (pl.Int128, pl.UInt128)  # that numpy has not
 
 
 def numbered(values: pl.Series) -> tuple[pl.Series, Ints]:
@@ -145,7 +146,9 @@ def _near(values: pl.Series) -> tuple[pl.Series, Ints] | None:
     if most - least > max(CLOSE, OFTEN * len(values)) or max(-least, most) > FAR:
         return None
     known = values.is_not_null().to_numpy() if values.null_count() else None
-    away = (values if known is None else values.fill_null(least)).cast(pl.Int64).to_numpy() - least
+    whole = values if known is None else values.fill_null(least)
+    whole = whole.cast(pl.Int64) if whole.dtype in _WIDEST else whole  # the rest is cast on the way
+    away = np.subtract(whole.to_numpy(), least, dtype=np.int64)
     there = np.zeros(most - least + 1, dtype=bool)
     there[away if known is None else away[known]] = True
     places = (np.cumsum(there) - 1)[away]

@@ -76,23 +76,30 @@ def _found(one: pl.Series, other: pl.Series) -> Places | None:
         return None
     if one.equals(other):
         return Places(None, len(one))
-    numbers, wanted = one.to_numpy().astype(np.int64), other.to_numpy().astype(np.int64)
+    numbers, wanted = one.to_numpy(), other.to_numpy()
     if not len(numbers) or not len(wanted):
         return None
     least, most = int(numbers.min()), int(numbers.max())
     inside = least <= int(wanted.min()) and int(wanted.max()) <= most
     if not inside or most - least >= WIDE * len(numbers):
         return None
-    at = wanted - least
+    at = _from(least, wanted)
     if not _in_a_row(numbers):
         shelf = np.full(most - least + 1, -1, dtype=np.int64)
-        shelf[numbers - least] = np.arange(len(numbers))
+        shelf[_from(least, numbers)] = np.arange(len(numbers))
         at = shelf[at]
         if int((shelf >= 0).sum()) < len(numbers) or (at < 0).any():
             return None
     met = np.zeros(len(numbers), dtype=np.bool_)
     met[at] = True
     return Places(at, len(numbers)) if int(met.sum()) == len(at) else None
+
+
+def _from(least: int, numbers: Ints) -> Ints:
+    """Return how far numbers are from the least of them, copied once: there may be millions."""
+    found = numbers.astype(np.int64)
+    found -= least
+    return found
 
 
 def _in_a_row(numbers: Ints) -> bool:

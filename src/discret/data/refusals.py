@@ -7,6 +7,7 @@ from collections.abc import Container, Sequence
 
 from discret.errors import ColumnError, EngineError, InputError, ParameterError, listed
 from discret.words import Words, say
+from discret.words.sentences import joined
 
 STATED = Words(
     'Dataset.of(table, key=["age", "sex"], sensitive="illness"), for example',
@@ -58,19 +59,19 @@ def no_records(who: str = THE_DATA) -> InputError:
     )
 
 
-def no_role(who: str, names: str, roles: str) -> InputError:
-    """Say that no column has a role that is needed."""
+def no_role(who: str, roles: Sequence[str]) -> InputError:
+    """Say that no column has one of the roles that are needed."""
     return InputError(
         say(
             "{who}: needs a column with the role {names}, the data has none",
             "{who} : il faut une colonne qui ait le rôle {names}, les données n’en ont pas",
             who=who,
-            names=names,
+            names=joined(roles, Words(" or ", fr=" ou ")),
         ),
         hint=say(
             "declare it: {roles}=... in Dataset.of, or under [roles] in the plan",
             "la déclarer : {roles}=... dans Dataset.of, ou sous [roles] dans le plan",
-            roles=roles,
+            roles=roles[0],
         ),
     )
 

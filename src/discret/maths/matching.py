@@ -131,8 +131,8 @@ def group_ids(codes: Codes) -> tuple[Indices, int]:
     """
     mixed = np.zeros(len(codes), dtype=np.int64)
     size = 1
-    for column in codes.T:
-        width = int(column.max(initial=-1)) + 2
+    for column in codes.T if len(codes) else ():  # codes without a sign have no largest of none
+        width = int(column.max()) + 2
         if size > np.iinfo(np.int64).max // width:
             mixed = np.unique(mixed, return_inverse=True)[1].astype(np.int64)
             size = int(mixed.max(initial=0)) + 1

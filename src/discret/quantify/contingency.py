@@ -24,6 +24,7 @@ from discret.quantify.gone import gone, said
 from discret.words import Words, say
 
 MANY = 50
+SPARSE = 4  # numbers that there may be for each record, to be counted
 
 
 class Contingency(LossMeasure):
@@ -197,11 +198,29 @@ def _table(
 
 def _cells(codes: Sequence[Ints]) -> tuple[Ints, Ints]:
     """Return where each combination that is present is first met, and its number for each row."""
-    first, cell = np.unique(codes[0], return_index=True, return_inverse=True)[1:]
+    first, cell = _numbered(codes[0])
     for code in codes[1:]:  # numbered anew each time, so that no number is too large
         wide = int(code.max(initial=0)) + 1
-        first, cell = np.unique(cell * wide + code, return_index=True, return_inverse=True)[1:]
+        first, cell = _numbered(cell * wide + code)
     return first, cell
+
+
+def _numbered(codes: Ints) -> tuple[Ints, Ints]:
+    """Do so for one column: by counting, unless its numbers are few among many.
+
+    Examples
+    --------
+    >>> _numbered(np.array([4, 0, 4]))
+    (array([1, 0]), array([1, 0, 1]))
+    """
+    many = int(codes.max(initial=0)) + 1
+    if many > SPARSE * len(codes) or codes.min(initial=0) < 0:
+        first, cell = np.unique(codes, return_index=True, return_inverse=True)[1:]
+        return first, cell
+    first = np.full(many, -1)
+    first[codes[::-1]] = np.arange(len(codes))[::-1]  # of several, the last to be put is the first
+    there = first >= 0
+    return first[there], (np.cumsum(there) - 1)[codes]
 
 
 def hellinger(old: Floats, new: Floats) -> float:

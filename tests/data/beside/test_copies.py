@@ -11,7 +11,7 @@ import pytest
 
 from discret import Dataset, Role
 from discret.assess import Redundancy
-from discret.data.beside.copies import copies
+from discret.data.beside.copies import _letters, copies
 from discret.data.roles import HELD
 
 RNG = np.random.default_rng(35)
@@ -82,3 +82,12 @@ def test_columns_without_letters_and_digits_hold_no_copy() -> None:
         "length": pl.Series([1, 2, 3, 4] * 5).cast(pl.Duration("us")),
     })  # fmt: skip
     assert found(Dataset.of(frame, identifier="who").without_columns(["who"])) == []
+
+
+def test_values_that_come_again_are_written_as_each_by_itself() -> None:
+    """Each value is written once where it is there often, and each cell where it is not."""
+    values = pl.Series(["Ann Lee", None, "—", "", "É 7", "ANN-LEE"])
+    often = pl.concat([values] * 20)
+    assert _letters(values).to_list() == ["annlee", None, None, None, "é7", "annlee"]
+    assert _letters(often).to_list() == _letters(values).to_list() * 20
+    assert _letters(pl.Series([None] * 9, dtype=pl.String)).to_list() == [None] * 9

@@ -97,3 +97,25 @@ def test_lengths_are_those_of_the_texts() -> None:
     edges = [0, 9, 10, -1, -9, -10, 99, 100, 2**63 - 1, -(2**63) + 1, 10**18, 10**18 - 1]
     column = pl.Series([*edges, None])
     assert csv_cells._length(column) == sum(len(str(number)) for number in edges)
+
+
+@pytest.mark.parametrize("place", [1, LINES // 3, LINES - 1])
+@pytest.mark.parametrize("odd", ["z", "", "NA", "7", "f "])
+def test_a_text_that_stands_once_is_read_wherever_it_stands(place: int, odd: str) -> None:
+    """Lines from here and there tell which texts there are; one that they have not is no loss."""
+    column = ["f" if row % 3 else "m" for row in range(LINES)]
+    column[place] = odd
+    text = _text(column)
+    found = cells(text, ["a", "b", "c"], Dialect())
+    assert found.schema["b"] == pl.Enum(sorted({*column} - {""}))
+    assert found.cast(pl.String).equals(parse(text, ["a", "b", "c"], Dialect()))
+
+
+def test_texts_of_a_file_in_their_order_are_met_before_all_are_read() -> None:
+    """Of a sorted file the first lines have one text alone: others are looked at too."""
+    column = sorted(f"t{row % 5}" for row in range(LINES))
+    text = _text(column)
+    lists = csv_cells._listed(text, ["a", "b", "c"], Dialect(), {"b": pl.Categorical})
+    assert lists == {"b": pl.Enum([f"t{row}" for row in range(5)])}
+    found = cells(text, ["a", "b", "c"], Dialect())
+    assert found["b"].cast(pl.String).to_list() == column

@@ -23,6 +23,7 @@ LEAST = 4  # characters of what is looked for within a longer text
 FEW = 5  # values beyond twice what chance gives, or all of them
 HOLDS = 0.95  # share of those too short to be told from other numbers
 PART = 32_768  # what stands in none of so many records, spread evenly, is not looked for in all
+OFTEN = 4  # records that have a value, at the least, for each to be written once
 APART = (2, 3, 5)  # records that far from each other, in parts of the file, tell what chance gives
 _NOTHING = pl.Series([None], dtype=pl.String)
 
@@ -147,5 +148,12 @@ def _letters(values: pl.Series) -> pl.Series:
         text = values if values.dtype == pl.String else as_text(values)
     except HierarchyError:  # lists, lengths of time: nothing that a name is written in
         return _NOTHING.new_from_index(0, len(values))
+    known = text.drop_nulls().unique()
+    if not len(known) or len(known) * OFTEN > len(text):
+        return _bare(text)
+    return text.replace_strict(known, _bare(known), default=None, return_dtype=pl.String)
+
+
+def _bare(text: pl.Series) -> pl.Series:
     bare = text.str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]", "")
     return bare.replace("", None)

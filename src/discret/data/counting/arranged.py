@@ -73,7 +73,7 @@ def _order(frame: Frame) -> Ints | None:
     if places.is_sorted():
         return None
     place = places.to_numpy()
-    at = place.astype(np.int64) - int(place.min())
+    at = np.subtract(place, int(place.min()), dtype=np.int64)
     order = np.full(len(at), -1)
     if int(at.max()) == len(at) - 1:
         order[at] = np.arange(len(at))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import narwhals as nw
 import numpy as np
@@ -32,7 +33,8 @@ class Cells:
     shelves
         The distinct values of each key, sorted.
     codes
-        The keys of each cell, as places there, −1 for missing.
+        The keys of each cell, as places there, −1 for missing; where cells come in the order of
+        their keys, as the small numbers that columns have: from 1, 0 for missing.
     along
         Of each column along, the distinct values, sorted, and the place of that of each cell, −1
         for missing.
@@ -42,7 +44,7 @@ class Cells:
 
     table: pl.DataFrame = field(repr=False)
     shelves: list[pl.Series] = field(repr=False)
-    codes: Ints = field(repr=False)
+    codes: NDArray[Any] = field(repr=False)
     along: Mapping[str, tuple[pl.Series, Ints]] = field(default_factory=dict, repr=False)
     in_order: bool = False
 
@@ -60,12 +62,11 @@ class Cells:
     def taken(self, places: Ints) -> Ints:
         """Return the keys of some cells, column after column, as they are used."""
         if not self.in_order:
-            return self.codes[places]
-        if len(places) == len(self.codes):
-            return self.codes
-        taken = np.empty((len(places), self.codes.shape[1]), dtype=self.codes.dtype, order="F")
+            return np.asarray(self.codes[places])
+        taken = np.empty((len(places), self.codes.shape[1]), dtype=np.int64, order="F")
+        whole = len(places) == len(self.codes)
         for column, own in zip(taken.T, self.codes.T, strict=True):
-            np.take(own, places, out=column, mode="clip")  # all are places: none need be checked
+            np.subtract(own if whole else own[places], 1, out=column, dtype=np.int64)
         return taken
 
 
@@ -107,17 +108,16 @@ def cells_by_number(
     >>> coded = [CodedColumn.of(pl.Series(own)) for own in (["f", "m", "f"], ["y", "y", "n"])]
     >>> found = cells_by_number(coded, ["ill"], "n", {})
     >>> found.codes.T.tolist(), found.table.rows(), found.along["ill"][1].tolist()
-    ([[0, 0, 1]], [(1,), (1,), (1,)], [0, 1, 1])
+    ([[1, 1, 2]], [(1,), (1,), (1,)], [0, 1, 1])
     """
     cell, record = crossing(coded)
     size = len(record)
     sums = {count: np.bincount(cell, minlength=size)}
     sums |= {name: _added(cell, own, size) for name, own in summed.items()}
     keys = len(coded) - len(along)
-    codes = np.empty((size, keys), dtype=np.int64, order="F")  # used by column
+    codes = np.empty((size, keys), dtype=np.uint16, order="F")  # used by column
     for place, column in enumerate(coded[:keys]):
         codes[:, place] = column.codes[record]
-    codes -= 1
     shelves = [column.values for column in coded[:keys]]
     beside = {
         name: (column.values, column.codes[record].astype(np.int64) - 1)

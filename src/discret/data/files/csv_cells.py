@@ -15,7 +15,10 @@ _TEN = 10
 _BLOCK = 2**20
 _OFTEN = 4  # records that have a text of a column, at the least, to hold it as numbers
 
-Kinds = Mapping[str, type[pl.DataType]]
+_PIECES = 16  # of a long text, between which there is as much each time
+_PIECE = 2**14
+
+Kinds = Mapping[str, type[pl.DataType] | pl.DataType]
 
 
 def cells(
@@ -77,12 +80,46 @@ def _again(cells: pl.Series) -> bool:
 def _read(
     text: bytes, names: list[str], dialect: Dialect, kinds: Kinds, *, headed: bool
 ) -> pl.DataFrame | None:
+    """Read columns of these kinds: as lists of the texts met here and there, or else of any."""
+    if pl.Categorical not in kinds.values():
+        return _read_any(text, names, dialect, kinds, headed=headed)
+    try:
+        listed = {**kinds, **_listed(text, names, dialect, kinds)}
+        return parse(text, names, dialect, headed=headed, kinds=listed)
+    except pl.exceptions.PolarsError:  # another value stands elsewhere
+        return _read_any(text, names, dialect, kinds, headed=headed)
+
+
+def _read_any(
+    text: bytes, names: list[str], dialect: Dialect, kinds: Kinds, *, headed: bool
+) -> pl.DataFrame | None:
     try:
         found = parse(text, names, dialect, headed=headed, kinds=kinds)
     except pl.exceptions.PolarsError:  # another value stands further down
         return None
     texts = [enumerated(found[name]) for name, kind in kinds.items() if kind is pl.Categorical]
     return found.with_columns(texts)
+
+
+def _listed(text: bytes, names: list[str], dialect: Dialect, kinds: Kinds) -> dict[str, pl.Enum]:
+    """List the texts that some lines have, sorted: whoever reads all lines so is told of others."""
+    few = parse(_pieces(text), names, dialect, headed=False)
+    texts = {name: few[name].drop_nulls() for name in kinds if kinds[name] is pl.Categorical}
+    return {name: pl.Enum(own.unique().sort()) for name, own in texts.items() if len(own)}
+
+
+def _pieces(text: bytes) -> bytes:
+    r"""Return whole lines from here and there in a text, not its first; of a short one some twice.
+
+    Examples
+    --------
+    >>> _pieces(b"n\n1\n2\n")
+    b'1\n2\n2\n'
+    """
+    ends = [text.find(b"\n", len(text) * place // _PIECES) + 1 for place in range(_PIECES)]
+    starts = sorted({end for end in ends if end})
+    whole = [text[at : text.rfind(b"\n", at, at + _PIECE) + 1] for at in starts]
+    return b"".join(whole)
 
 
 def _written_so(frame: pl.DataFrame, text: bytes, dialect: Dialect, *, headed: bool) -> bool:

@@ -175,7 +175,7 @@ def parse(
     dialect: Dialect,
     *,
     headed: bool = True,
-    kinds: Mapping[str, type[pl.DataType]] = MappingProxyType({}),
+    kinds: Mapping[str, type[pl.DataType] | pl.DataType] = MappingProxyType({}),
 ) -> pl.DataFrame:
     r"""Read the lines as columns of text, under `names`; empty cells are missing.
 

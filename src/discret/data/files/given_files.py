@@ -68,7 +68,7 @@ def given_bytes(path: Path, *, who: str = "", most: int = MOST) -> bytes:
     except (OSError, ValueError) as error:
         raise _unopened(path, error, who) from None
     if len(raw) > most:
-        name = who or say("{file}:", "{file} :", file=shown(path))
+        name = who or _NAMED.filled(file=shown(path))
         raise FileError(_LONG.filled(who=name, most=most // 10**6), hint=_OTHER)
     return raw
 
@@ -79,7 +79,9 @@ def given_text(path: Path, *, who: str = "", most: int = MOST) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise FileError(_LETTERS.filled(who=who or f"{shown(path)}:"), hint=_UTF8) from None
+        raise FileError(
+            _LETTERS.filled(who=who or _NAMED.filled(file=shown(path))), hint=_UTF8
+        ) from None
 
 
 @contextmanager
@@ -169,7 +171,7 @@ def _check_kind(path: Path, mode: int) -> None:
 
 def _unopened(path: Path, error: Exception, who: str = "") -> FileError:
     reason = system_fault(error) or _NO_PATH
-    name = who or say("{file}:", "{file} :", file=shown(path))
+    name = who or _NAMED.filled(file=shown(path))
     return FileError(_UNOPENED.filled(who=name, reason=reason), hint=_PATH)
 
 
@@ -189,6 +191,7 @@ _ODD = Words(
     fr="{who} : seul un fichier ordinaire est lu, ceci est un tube, un socket ou un périphérique",
 )
 _SAVE = Words("save what it gives as a file, first", fr="enregistrer d’abord ce qu’il donne")
+_NAMED = Words("{file}:", fr="{file} :")
 _LONG = Words("{who} has more than {most} MB", fr="{who} a plus de {most} Mo")
 _OTHER = Words("is it the right file?", fr="est-ce le bon fichier ?")
 _LETTERS = Words("{who} is not UTF-8 text", fr="{who} n’est pas un texte en UTF-8")

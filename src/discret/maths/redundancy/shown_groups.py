@@ -12,7 +12,7 @@ from discret.maths.arrays import Bools, Codes
 from discret.maths.counted_order import sorted_places
 
 STAGES = (4_096, 32_768, 262_144)  # what fails on a part of the records is not tried on all
-LARGEST, SHORT = 2**62, 2**16
+LARGEST, NARROW, SHORT = 2**62, 2**31, 2**16
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,9 @@ def _every(step: int, shown: tuple[Codes, ...], widths: list[int]) -> Codes:
     """
     left, wide = shown[0], widths[0]
     for array, width in zip(shown[1:], widths[1:], strict=True):
-        left = (np.arange(wide, dtype=np.int64) % step * width % step)[left]
+        rest: Codes = np.arange(wide, dtype=np.int64) % step * width % step
+        rest = rest.astype(np.int32) if step + width < NARROW else rest  # for millions of records
+        left = rest[left]
         left += array
         wide = step + width
     return np.flatnonzero((np.arange(wide) % step == 0)[left])
