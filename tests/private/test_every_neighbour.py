@@ -163,7 +163,7 @@ CELLS: dict[str, Callable[[pl.Series], pl.Series]] = {
 NAMES = {"texts": TOWNS, "floats": ("0", "1.5"), "days": ("1970-01-02", "1970-01-03")}
 
 
-def crowd(seed: int, number: str, cell: str, rows: int = 60) -> pl.DataFrame:
+def crowd(seed: int, number: str, cell: str, rows: int = 40) -> pl.DataFrame:
     """People in several towns with many records, some of nobody, some nowhere, odd numbers."""
     rng = np.random.default_rng(seed)
     usual = rng.normal(0, 20, rows)
@@ -172,7 +172,7 @@ def crowd(seed: int, number: str, cell: str, rows: int = 60) -> pl.DataFrame:
     towns = pl.Series([[*TOWNS, "elsewhere", None][n] for n in rng.integers(0, 5, rows)])
     return pl.DataFrame({
         "town": CELLS[cell](towns),
-        "who": [None if n == 0 else int(n) for n in rng.integers(0, 6, rows)],
+        "who": [None if n == 0 else int(n) for n in rng.integers(0, 4, rows)],
         "pay": KINDS[number](pl.Series(pay, dtype=pl.Float64)),
     })  # fmt: skip
 
@@ -189,8 +189,9 @@ def people(frame: pl.DataFrame) -> list[pl.DataFrame]:
     return frame.filter(pl.col("who").is_not_null()).partition_by("who")
 
 
-@pytest.mark.parametrize("number", KINDS)
-@pytest.mark.parametrize("cell", CELLS)
+@pytest.mark.parametrize(
+    ("number", "cell"), [*((kind, "texts") for kind in KINDS), ("floats", "floats"), ("whole", "days")]
+)
 def test_all_add_what_each_adds_alone(engine: Engine, handed: Any, number: str, cell: str) -> None:
     """Whoever counts in all their cells: nothing is drawn, so that it holds to the last step."""
     frame = crowd(len(number) + len(cell), number, cell)

@@ -61,16 +61,15 @@ def begin(path: Path, entry: Entry) -> None:
         aside.unlink(missing_ok=True)
 
 
+def sealed(path: Path) -> list[tuple[Entry, str]]:
+    """Return all entries with their seals, of a chain that is whole."""
+    with _connected(_there(path)) as base:
+        return [(json.loads(body), own) for body, own in _rows(base, path)]
+
+
 def entries(path: Path) -> list[Entry]:
     """Return all entries, of a chain that is whole."""
-    with _connected(_there(path)) as base:
-        return [json.loads(body) for body, _ in _rows(base, path)]
-
-
-def seal(path: Path) -> str:
-    """Return the last seal."""
-    with _connected(_there(path)) as base:
-        return str(_rows(base, path)[-1][1])
+    return [entry for entry, _ in sealed(path)]
 
 
 def add(path: Path, decide: Callable[[Sequence[Entry]], Sequence[Entry]]) -> None:

@@ -71,6 +71,21 @@ def no_source(path: Path) -> FileError:
     )  # fmt: skip
 
 
+def no_such_seal() -> InputError:
+    """Say that an account lacks an entry that was there when its seal was told."""
+    return InputError(
+        Words("budget: no entry of the account has this seal: entries were cut off or written anew,"
+              " or it is an earlier copy, or another account",
+              fr="budget : aucune entrée du compte n’a ce sceau : des entrées ont été coupées ou"
+              " réécrites, ou c’est une copie antérieure, ou un autre compte"),
+        hint=Words("write at least its first 8 signs, as reports and discret budget show do; if it"
+                   " is right, find the account that has it before more is released",
+                   fr="en écrire au moins les 8 premiers signes, comme les rapports et discret"
+                   " budget show ; s’il est juste, retrouver le compte qui l’a avant de rien"
+                   " diffuser"),
+    )  # fmt: skip
+
+
 def another_source() -> InputError:
     """Say that a ledger is about another file."""
     return InputError(
