@@ -10,6 +10,7 @@ from discret.data.ledger.calendar import Calendar
 from discret.data.ledger.costs import Cost, Terms
 from discret.data.ledger.neighbours import Protected, protected_by
 from discret.data.ledger.refusals import (
+    costs_nothing,
     no_parent,
     no_such_part,
     not_a_cost,
@@ -39,6 +40,22 @@ class Account(NamedTuple):
 
     opening: Entry
     paid: Sequence[Entry]
+
+    @property
+    def sound(self) -> bool:
+        """Whether its entries are such as are paid: seals can be made for others, too."""
+        try:
+            places = [*range(len(self.calendar.entries))]
+            made, parts = self.made, self.opening["parts"]
+            return (
+                self.opening["kind"] == "budget"
+                and self.budget.sound
+                and all(_is_release(entry, parts) for entry in self.paid)
+                and len(set(made)) == len(made)
+                and set(made) <= set(places)
+            )
+        except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
+            return False
 
     @property
     def terms(self) -> Terms:
@@ -105,6 +122,8 @@ class Account(NamedTuple):
         is made from a release alone holds as that does, and may claim nothing else.
         """
         self.protected.check(charge.protected)
+        if not charge.cost.sound or (charge.parent is not None and any(charge.cost.numbers)):
+            raise not_a_cost() if charge.parent is None else costs_nothing()
         place = self._place(charge)
         due = self._due(charge, place)
         origin = None if charge.parent is None else numbered(self.paid, charge.parent)
@@ -159,6 +178,14 @@ class Account(NamedTuple):
     def and_paid(self, entries: Sequence[Entry]) -> Account:
         """Return the account with further entries."""
         return Account(self.opening, [*self.paid, *entries])
+
+
+def _is_release(entry: Entry, parts: Sequence[str]) -> bool:
+    """Whether an entry is one of a release: at a cost, or for nothing from another."""
+    cost = cost_of(entry)
+    whole = entry["part"] is None or entry["part"] in parts
+    free = entry["parent"] is None or not any(cost.numbers)
+    return bool(entry["kind"] == "release" and entry["release"] and cost.sound and whole and free)
 
 
 def total(paid: Sequence[Entry], parts: Sequence[str]) -> Cost:

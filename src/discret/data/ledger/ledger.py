@@ -17,6 +17,7 @@ from discret.data.ledger.costs import Cost, Terms
 from discret.data.ledger.neighbours import USUAL, Neighbours, Unit, checked
 from discret.data.ledger.refusals import (
     another_source,
+    broken,
     no_such_seal,
     not_a_cost,
     parts_replaced,
@@ -164,7 +165,7 @@ class Ledger:
         if source is not None:
             self.check_source(source)
         numbers = [charge.release or uuid4().hex for charge in charges]
-        chain.add(self.path, lambda entries: _account(entries).due(charges, numbers, _now()))
+        chain.add(self.path, lambda entries: self._account(entries).due(charges, numbers, _now()))
         return [self.entry(number) for number in numbers]
 
     def afford(self, *charges: Charge) -> None:
@@ -181,7 +182,7 @@ class Ledger:
     @property
     def account(self) -> Account:
         """All that was written."""
-        return _account(chain.entries(self.path))
+        return self._account(chain.entries(self.path))
 
     @property
     def opening(self) -> Mapping[str, Any]:
@@ -218,6 +219,12 @@ class Ledger:
         """The last seal: told beside a release, it shows whether entries were cut off later."""
         return chain.sealed(self.path)[-1][1]
 
+    def _account(self, entries: Sequence[chain.Entry]) -> Account:
+        account = Account(entries[0], entries[1:])
+        if not account.sound:
+            raise broken(self.path)
+        return account
+
     def check_source(self, source: Path) -> None:
         """Refuse another source than the ledger's."""
         opening = self.opening
@@ -237,7 +244,7 @@ class Ledger:
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
         read = chain.sealed(self.path)
-        account = _account([entry for entry, _ in read])
+        account = self._account([entry for entry, _ in read])
         terms, given = account.terms, Cost.from_dict(account.opening["given"])
         return {
             "terms": terms,
@@ -254,10 +261,6 @@ class Ledger:
             "releases": [{**_told(entry, terms), "seal": seal} for entry, seal in read[1:]],
             "seal": read[-1][1],
         }
-
-
-def _account(entries: Sequence[chain.Entry]) -> Account:
-    return Account(entries[0], entries[1:])
 
 
 def _budget(epsilon: float, delta: float, rho: float) -> Cost:

@@ -121,6 +121,16 @@ def not_a_cost() -> InputError:
     )  # fmt: skip
 
 
+def costs_nothing() -> InputError:
+    """Say that what is made from another release alone has no cost of its own."""
+    return InputError(
+        Words("budget: what is made from another release alone costs nothing",
+              fr="budget : ce qui est tiré d’une autre diffusion seule ne coûte rien"),
+        hint=Words("leave the cost out; if the source is read again, leave --parent out and pay",
+                   fr="omettre le coût ; si la source est relue, omettre --parent et payer"),
+    )  # fmt: skip
+
+
 def wrong_terms(terms: str) -> InputError:
     """Say that a cost cannot be counted in the terms of the budget."""
     return InputError(
