@@ -23,8 +23,10 @@ TWICE = Words(
     fr="categories : chaque valeur une fois par colonne, et au moins une",
 )
 OPEN = Words(
-    "categories: without them only counts are told, and a delta is needed",
-    fr="categories : sans elles on ne dit que des effectifs, et il faut un delta",
+    "categories: name the values that there can be (--values COLUMN=VALUE,VALUE); without them only"
+    " counts above a threshold are told, and a delta is needed",
+    fr="categories : nommer les valeurs possibles (--values COLONNE=VALEUR,VALEUR) ; sans elles on"
+    " ne dit que des effectifs au-dessus d’un seuil, et il faut un delta",
 )
 TOTALS = Words(
     "totals: only counts and sums of public categories have them",

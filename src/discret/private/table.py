@@ -61,7 +61,8 @@ class PrivateTable(Declared):
     *unit* adds is bounded here: it counts at most `records` times in a cell, in `cells` cells at
     most, with a number between `low` and `high` (the sum of its records in the cell, or for means
     and quantiles their mean). The unit is the household where a column has this role, else the
-    person, else each record is one.
+    person, else each record is one. Records without a unit or a number count nowhere, and weights
+    are not used.
 
     Cells are the combinations of public `categories`, told whether anybody is there or not;
     without categories only cells whose noisy count passes a threshold are told, which takes a δ.

@@ -18,7 +18,8 @@ from discret.data.ledger.refusals import (
     used_already,
 )
 from discret.maths.privacy.numerical import Kind
-from discret.words import say
+from discret.words import Words, say
+from discret.words.sentences import joined
 
 Entry = Mapping[str, Any]
 
@@ -229,8 +230,14 @@ def number_of(cost: Cost, terms: Terms) -> Fraction:
     return cost.rho if terms == "rho" else cost.epsilon
 
 
-def said(cost: Cost) -> str:
-    """Say a cost in a message."""
-    signs = {"epsilon": "ε", "delta": "δ", "rho": "ρ"}
+def said(cost: Cost) -> Words:
+    """Say a cost in a message.
+
+    Examples
+    --------
+    >>> said(Cost.of(epsilon=0.5, delta=1e-6)).within("fr")
+    '0,5 ε, 0,000001 δ'
+    """
+    signs = {"epsilon": "{n} ε", "delta": "{n} δ", "rho": "{n} ρ"}
     told = cost.plain() or {"epsilon": 0.0}
-    return ", ".join(say("{n}", "{n}", n=n) + f" {signs[name]}" for name, n in told.items())
+    return joined([say(signs[name], signs[name], n=n) for name, n in told.items()], ", ")

@@ -96,7 +96,7 @@ def another_source() -> InputError:
     )  # fmt: skip
 
 
-def overdrawn(cost: str, left: str, *, planned: bool = False) -> InputError:
+def overdrawn(cost: Words, left: Words, *, planned: bool = False) -> InputError:
     """Say that a release costs more than is left, beside what planned ones take."""
     return InputError(
         say("budget: the release costs {cost}, and {left} is left",
@@ -198,7 +198,7 @@ def two_calendars() -> InputError:
     )  # fmt: skip
 
 
-def too_much_planned(whole: str, budget: str) -> InputError:
+def too_much_planned(whole: Words, budget: Words) -> InputError:
     """Say that a calendar amounts to more than the budget."""
     return InputError(
         say("budget: the calendar amounts to {whole}, and the budget is {budget}",
