@@ -1,8 +1,9 @@
 """Is it as private as it claims? Each mechanism is run many times on two neighbouring tables.
 
-For each mechanism the outputs on two tables that differ by one person are drawn, split in halves:
-the first half chooses the set of outputs that tells the two tables apart best, the second gives the
-lower confidence bound (Clopper-Pearson, 99.9 %) on the ε that this set shows. It must never exceed
+For each mechanism the outputs on two tables that differ by one person are drawn. A quarter of the
+runs, drawn before the others and not counted, chooses the set of outputs that tells the two tables
+apart best; all runs then give the lower confidence bound (Clopper-Pearson, 99.9 %) on the ε that
+this set shows. It must never exceed
 the claim; for answers that each blurs for themselves, whose claim is reached, it must come within
 5 % of it. Of private synthesis all that reads the file is drawn (columns alone, a choice, and the
 marginal that was chosen); what is fitted to it costs nothing and takes too long to be run so often.
@@ -171,18 +172,19 @@ def _reported(settings: rappor.Settings, times: int) -> Callable[[int, int], Out
 
 def shown(claim: Claim, runs: int) -> float:
     """Return the lower bound on ε that outputs show, the better of both directions."""
-    sides = [claim.draw(side, 2 * runs) for side in (0, 1)]
+    trials = max(runs // 4, 1)
+    sides = [claim.draw(side, trials + runs) for side in (0, 1)]
     least = min(own.min() for own in sides)
-    counts = [np.bincount(own[:runs] - least, minlength=1) for own in sides]
+    counts = [np.bincount(own[:trials] - least, minlength=1) for own in sides]
     size = max(map(len, counts))
     first, second = (np.pad(own, (0, size - len(own))) for own in counts)
-    fresh = [np.bincount(own[runs:] - least, minlength=size)[:size] for own in sides]
+    fresh = [np.bincount(own[trials:] - least, minlength=size)[:size] for own in sides]
     tried = []
     for one, other, new in ((first, second, fresh), (second, first, fresh[::-1])):
         order = np.argsort(-(one + 1) / (other + 1), kind="stable")
         for much in np.unique(np.linspace(1, size, min(size, 60)).astype(int)):
             chosen = order[:much]
-            promise = _bound(one[chosen].sum(), other[chosen].sum(), runs, claim.delta)
+            promise = _bound(one[chosen].sum(), other[chosen].sum(), trials, claim.delta)
             tried.append((promise, new[0][chosen].sum(), new[1][chosen].sum()))
     _, hits, others = max(tried)
     return _bound(hits, others, runs, claim.delta)

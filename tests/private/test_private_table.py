@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal, localcontext
+from fractions import Fraction
 from math import exp, log, sqrt
 from typing import Any
 
@@ -250,3 +252,82 @@ def test_no_ratio_of_chances_is_beyond_what_is_claimed() -> None:
     assert exp(epsilon) > 2  # the claim is not empty: it is reached within the slack
     ones = [(own <= 10).mean() for own in drawn]
     assert log(ones[0] / ones[1]) > 0.3
+
+
+# --- refused before it is paid: what would fail once it is ------------------------------
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"by": ["count"], "categories": {"count": ["a"]}},
+        {"by": ["count"], "delta": 1e-6},
+        {"by": ["sum"], "categories": {"sum": ["a"]}, "statistic": "sum"},
+        {"by": ["quantile_0.5"], "categories": {"quantile_0.5": ["a"]}, "statistic": "quantile"},
+    ],
+)
+def test_a_column_that_is_named_as_what_is_told(given: dict[str, Any]) -> None:
+    bounds = {"column": "pay", "low": 0, "high": 1} if "statistic" in given else {}
+    with pytest.raises(ParameterError, match="is the name of what the table tells"):
+        PrivateTable(epsilon=1.0, **given, **bounds)
+
+
+@pytest.mark.parametrize("shares", [[], [0.5, 0.5], [0.1, 0.1000000001]])
+def test_quantiles_each_once(shares: list[float]) -> None:
+    with pytest.raises(ParameterError, match="shares: which quantiles"):
+        PrivateTable(statistic="quantile", column="pay", low=0, high=1, epsilon=1.0, shares=shares)
+
+
+def test_more_cells_than_can_be_told() -> None:
+    names = {name: [f"{name}{n}" for n in range(400)] for name in ("a", "b", "c")}
+    with pytest.raises(ParameterError, match="64,000,000 numbers"):
+        PrivateTable(by=[*names], categories=names, epsilon=1.0)
+
+
+@pytest.mark.parametrize("kind", [pl.Binary, pl.Duration])
+@pytest.mark.parametrize("given", [{"categories": {"x": ["a"]}}, {"delta": 1e-6}])
+def test_values_that_have_no_text(kind: Any, given: dict[str, Any]) -> None:
+    values = pl.Series([b"a", b"b"]) if kind is pl.Binary else pl.Series([1, 2]).cast(pl.Duration)
+    data = Dataset.of(pl.DataFrame({"x": values, "y": [1, 2]}), key="y")
+    with pytest.raises(ColumnError, match="'x' cannot make cells"):
+        PrivateTable(by=["x"], epsilon=1.0, **given).check(data)
+
+
+# --- to the last digit ------------------------------------------------------------------
+
+
+def test_the_length_of_a_distance_is_never_below_it() -> None:
+    """Rounding the root up and then the product down would be: (13, 5) was too short."""
+    for cells in range(1, 200):
+        for each in (1, 2, 3, 5, 10, 113, 226, 1 << 20):
+            assert Fraction(Distance(cells, each).length) ** 2 >= cells * each**2
+
+
+@pytest.mark.parametrize("epsilon", [1e-12, 1e-9, 1e-6, 1e-3, 0.1, 1.0, 30.0])
+@pytest.mark.parametrize("delta", [1e-300, 1e-12, 1e-6, 0.4])
+def test_a_rho_is_never_more_than_an_epsilon_at_delta_is_worth(epsilon: float, delta: float) -> None:
+    """With fifty digits: a difference of two roots gave 0.06 % too much at ε = 1e-12."""
+    with localcontext() as context:
+        context.prec = 50
+        width = -Decimal(delta).ln()
+        exact = ((width + Decimal(epsilon)).sqrt() - width.sqrt()) ** 2
+        found = Decimal(Guarantee(epsilon, delta).concentrated)
+        assert exact * (1 - Decimal("1e-11")) < found <= exact
+
+
+@pytest.mark.parametrize("written", [0.1, 0.3, 0.7, 1e-3, 1 / 3, 2.0])
+def test_noise_is_never_for_more_than_is_paid(written: float) -> None:
+    table = PrivateTable(epsilon=written)
+    mechanism, _ = measurement(table.distance, table.guarantee)
+    assert Fraction(mechanism.map(1)) <= table.charge().cost.epsilon
+
+
+@pytest.mark.parametrize("given", [{"rho": 0.1}, {"epsilon": 1.0, "delta": 1e-6}])
+def test_a_mean_shares_its_rho(given: dict[str, float]) -> None:
+    """Its sum and its count cost half of the ρ each: together what was paid, and no less."""
+    table = PrivateTable(statistic="mean", column="pay", low=0, high=1, **given)
+    part = table.guarantee.shared(2)
+    whole = sum(measurement(own, part)[0].map(own.length)
+                for own in (table.distance, table.sums_distance))  # fmt: skip
+    wanted = table.guarantee.concentrated
+    assert wanted * (1 - 1e-6) < whole <= wanted

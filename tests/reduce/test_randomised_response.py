@@ -14,7 +14,7 @@ from discret.assess import KAnonymity
 from discret.errors import ColumnError, ParameterError
 from discret.maths.privacy.chance import pretended
 from discret.plan.terms import Terms
-from discret.reduce import RandomisedResponse
+from discret.reduce import Rappor, RandomisedResponse, UnaryEncoding
 from engines import Engine
 
 TRUE = 300
@@ -96,3 +96,19 @@ def test_what_is_refused() -> None:
     many = pl.DataFrame({"smokes": range(3000), "row": range(3000)})
     with pytest.raises(ColumnError, match="more than"):
         answered(many)
+
+
+@pytest.mark.parametrize("method", [
+    RandomisedResponse(column="v", epsilon=1.0, values=["a", "b"]),
+    UnaryEncoding(column="v", epsilon=1.0, values=["a", "b"]),
+    Rappor(column="v", once=True, bits=4, hashes=1, cohorts=1),
+])  # fmt: skip
+@pytest.mark.parametrize("roles", [{"individual": "who"}, {}])
+def test_one_answer_never_decides_how_others_are_drawn(method: Any, roles: dict[str, str]) -> None:
+    """Where all households were of one value their members answered alike: one more told of all."""
+    homes = pl.DataFrame({"home": [n // 2 for n in range(400)], "who": range(400),
+                          "v": ["ab"[n // 2 % 2] for n in range(400)]})  # fmt: skip
+    data = Dataset.of(homes, sensitive="v", household="home", **roles)
+    told = method.apply(data).data.to_polars()["v"]
+    apart = int((told[::2] != told[1::2]).sum())
+    assert apart > 20

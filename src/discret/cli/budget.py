@@ -39,6 +39,7 @@ class Asked(NamedTuple):
     noise: str | None = None
     neighbours: str | None = None
     unit: str | None = None
+    seal: str | None = None
 
     @property
     def amounts(self) -> dict[str, float]:
@@ -75,14 +76,17 @@ def _open(path: Path, asked: Asked) -> Ledger:
 
 
 def _show(path: Path, asked: Asked) -> Ledger:
+    """Return the account, if it is that of the source and has the seal that are given."""
     ledger = Ledger(path)
     if asked.source is not None:
         ledger.check_source(asked.source)
+    if asked.seal is not None:
+        ledger.check_seal(asked.seal)
     return ledger
 
 
 def _spend(path: Path, asked: Asked) -> Ledger:
-    ledger = Ledger(path)
+    ledger = _show(path, asked)
     part = _single(asked.parts)
     if asked.noise not in (None, *get_args(Kind)):
         raise InputError(_NOISE, hint=_NOISE_HINT)

@@ -169,7 +169,7 @@ def _show(
         said = _MEANS if table.statistic == "mean" else _NOISE
         console.print(said.filled(**_noise(preview)).within(language))
         if told:
-            show_table("", told[place].table, language)
+            show_table("", told[place], language)
     if account is not None:
         said = _LEFT.filled(left=account["left"], budget=account["budget"])
         console.print(said.within(language))

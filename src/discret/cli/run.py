@@ -104,7 +104,7 @@ def _load(plan: Plan) -> Callable[[], None] | None:
 
 def _show(release: Release, names: list[str], language: Language) -> None:
     plan = release.plan
-    show_tables([(told.asked.title, told.table) for told in release.private], language)
+    show_tables(release.private, language)
     if plan.tables_only:
         show_notices(release, language)
         _show_names(_TOLD.within(language), names)

@@ -36,8 +36,8 @@ def coded(rows: pl.DataFrame, by: Sequence[str], names: Names) -> pl.DataFrame:
         rows = rows.with_columns(own.alias(name))
         cell = cell * len(values) + pl.col(name)
     rows = rows.with_columns(cell.alias(CELL)).drop(*by).filter(pl.col(CELL).is_not_null())
-    if PERSON in rows.columns and alike:
-        return rows.unique(subset=[PERSON, CELL])
+    if PERSON in rows.columns and alike:  # which of them stays is up to this unit alone
+        return rows.sort(rows.columns).unique(subset=[PERSON, CELL], keep="first")
     return rows
 
 

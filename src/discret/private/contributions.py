@@ -38,6 +38,8 @@ from discret.maths.privacy.chance import SYSTEM
 PERSON, VALUE, COUNT, DRAW = "__person__", "__value__", "__count__", "__draw__"
 STEPS = 1 << 20  # from the middle to the bound that is farther off
 CAP = 1 << 40  # of one record, so that millions of them add up within 64 bits
+MOST = 1 << 62  # of all records of one unit, where an engine adds up in more than 64 bits
+NARROW = (pl.Int64, pl.UInt32, pl.UInt64, pl.Int32, pl.Null)
 Adding = Literal["sum", "mean", "each"]
 
 
@@ -137,9 +139,14 @@ def _of_records(
 
 
 def _whole(table: pl.DataFrame) -> pl.DataFrame:
-    """Bring what engines add up as wider types, or not at all, into whole numbers of 64 bits."""
+    """Bring what engines add up as wider types, or not at all, into whole numbers of 64 bits.
+
+    A wider sum that has no place there stays at the end: an error would tell of one unit.
+    """
     names = [name for name in (COUNT, VALUE) if name in table.columns]
-    return table.with_columns(pl.col(name).fill_null(0).cast(pl.Int64) for name in names)
+    wide = [name for name in names if table[name].dtype not in NARROW]
+    inside = table.with_columns(pl.col(wide).clip(-MOST, MOST))
+    return inside.with_columns(pl.col(name).fill_null(0).cast(pl.Int64) for name in names)
 
 
 def few_cells(table: pl.DataFrame, most: int) -> pl.DataFrame:

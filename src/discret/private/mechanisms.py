@@ -41,8 +41,14 @@ class Guarantee:
         return rho_of(self.epsilon, self.delta) * (1 - 1e-12) if self.delta else 0.0
 
     def shared(self, ways: int) -> Guarantee:
-        """Return one of several equal parts of it, which together cost the whole."""
-        return Guarantee(self.epsilon / ways, self.delta / ways, self.rho / ways)
+        """Return one of several equal parts of it, which together cost the whole.
+
+        What is concentrated is shared out as ρ, and converted once: parts of an ε with its δ would
+        each be converted by themselves, and take more noise.
+        """
+        if rho := self.concentrated:
+            return Guarantee(rho=rho / ways)
+        return Guarantee(self.epsilon / ways)
 
 
 @dataclass(frozen=True)
@@ -59,8 +65,8 @@ class Distance:
 
     @property
     def length(self) -> float:
-        """The root of the sum of the squares, rounded up."""
-        return nextafter(sqrt(self.cells), inf) * self.each
+        """The root of the sum of the squares, rounded up: by the root, and by the product."""
+        return nextafter(nextafter(sqrt(self.cells), inf) * self.each, inf)
 
 
 @cache

@@ -23,10 +23,30 @@ TWICE = Words(
     fr="categories : chaque valeur une fois par colonne, et au moins une",
 )
 OPEN = Words(
-    "categories: without them only counts are told, and a delta is needed",
-    fr="categories : sans elles on ne dit que des effectifs, et il faut un delta",
+    "categories: name the values that there can be (--values COLUMN=VALUE,VALUE); without them only"
+    " counts above a threshold are told, and a delta is needed",
+    fr="categories : nommer les valeurs possibles (--values COLONNE=VALEUR,VALEUR) ; sans elles on"
+    " ne dit que des effectifs au-dessus d’un seuil, et il faut un delta",
 )
 TOTALS = Words(
     "totals: only counts and sums of public categories have them",
     fr="totals : seuls les effectifs et les sommes de modalités publiques en ont",
 )
+SHARES = Words(
+    "shares: which quantiles, one at least and each once",
+    fr="shares : quels quantiles, un au moins et chacun une fois",
+)
+NAMED = Words(
+    "by: {names} is the name of what the table tells: rename the column",
+    fr="by : {names} est le nom de ce que dit la table : renommer la colonne",
+)
+TOO_MANY = Words(
+    "categories: they make {n} numbers with noise, and {most} are told at most",
+    fr="categories : elles font {n} nombres bruités, et on en dit {most} au plus",
+)
+ODD = Words(
+    "{who}: by: {names} cannot make cells: durations and raw bytes have no text of their own",
+    fr="{who} : by : {names} ne peut faire des cellules : durées et octets bruts n’ont pas de texte"
+    " à eux",
+)
+WRITTEN = Words("write it as text or as a number", fr="l’écrire comme un texte ou un nombre")

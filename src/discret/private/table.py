@@ -5,26 +5,42 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
+import narwhals as nw
 import polars as pl
 from pydantic import Field, model_validator
 
 from discret.arguments.declared import Declared
 from discret.data.dataset import Dataset
 from discret.data.ledger.account import Charge
-from discret.data.ledger.costs import Cost
+from discret.data.ledger.costs import Cost, not_above
 from discret.data.ledger.neighbours import USUAL, Neighbours, Protected, Unit
+from discret.errors import ColumnError, listed
 from discret.parts import Columns
 from discret.parts.pairs import Pairs
+from discret.private.cells import in_all
 from discret.private.contributions import STEPS, Scale
 from discret.private.mechanisms import Distance, Guarantee, deviation, passing
-from discret.private.refusals import AMOUNT, BOUNDS, CATEGORIES, OPEN, TOTALS, TWICE
-from discret.private.telling import told_by
+from discret.private.refusals import (
+    AMOUNT,
+    BOUNDS,
+    CATEGORIES,
+    NAMED,
+    ODD,
+    OPEN,
+    SHARES,
+    TOO_MANY,
+    TOTALS,
+    TWICE,
+    WRITTEN,
+)
+from discret.private.telling import BINS, told_by
 from discret.private.units import counted
 from discret.words import Words
 
 Statistic = Literal["count", "sum", "mean", "quantile"]
 Share = Annotated[float, Field(ge=0, le=1)]
 Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+MANY = 10_000_000  # numbers with noise in a table
 Bound = Annotated[float, Field(allow_inf_nan=False)]
 
 
@@ -45,7 +61,8 @@ class PrivateTable(Declared):
     *unit* adds is bounded here: it counts at most `records` times in a cell, in `cells` cells at
     most, with a number between `low` and `high` (the sum of its records in the cell, or for means
     and quantiles their mean). The unit is the household where a column has this role, else the
-    person, else each record is one.
+    person, else each record is one. Records without a unit or a number count nowhere, and weights
+    are not used.
 
     Cells are the combinations of public `categories`, told whether anybody is there or not;
     without categories only cells whose noisy count passes a threshold are told, which takes a δ.
@@ -174,7 +191,26 @@ class PrivateTable(Declared):
             raise ValueError(OPEN)
         if self.totals and (self.open or self.statistic not in ("count", "sum")):
             raise ValueError(TOTALS)
+        if len(set(self.tells)) < len(self.tells) or not self.tells:
+            raise ValueError(SHARES)
+        if named := {*self.by} & {*self.tells}:
+            raise ValueError(NAMED.filled(names=listed(sorted(named))))
+        if self.numbers > MANY:
+            raise ValueError(TOO_MANY.filled(n=self.numbers, most=MANY))
         return self
+
+    @property
+    def tells(self) -> list[str]:
+        """The columns of what is told, beside those that make the cells."""
+        if self.statistic == "quantile":
+            return [f"quantile_{share:g}" for share in self.shares]
+        return [self.statistic]
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers get noise where categories are public: in cells, and bins of them."""
+        bins = BINS if self.statistic == "quantile" else 1
+        return bins * in_all([values for _, values in self.categories])
 
     @property
     def _bounded(self) -> bool:
@@ -182,8 +218,8 @@ class PrivateTable(Declared):
 
     @property
     def guarantee(self) -> Guarantee:
-        """What the whole table costs."""
-        return Guarantee(self.epsilon, self.delta, self.rho)
+        """What noise is drawn for: what the whole table costs, and not a rounding more."""
+        return Guarantee(not_above(self.epsilon), not_above(self.delta), not_above(self.rho))
 
     def charge(self, name: str = "") -> Charge:
         """Return what is paid for it; sums are of fine steps, so that their noise is Laplace's."""
@@ -256,6 +292,8 @@ class PrivateTable(Declared):
     def check(self, data: Dataset) -> None:
         """Refuse data that lacks the columns or the unit, before anything is paid."""
         data.check_columns(self.name, self.by)
+        if odd := [name for name in self.by if data.kind(name) in (nw.Binary, nw.Duration)]:
+            raise ColumnError(ODD.filled(who=self.name, names=listed(odd)), hint=WRITTEN)
         if self.column is not None:
             data.check_numeric(self.name, [self.column])
         counted(data, self.unit, self.name)

@@ -82,6 +82,4 @@ def _quantiles(asked: PrivateTable, rows: pl.DataFrame, size: int) -> pl.DataFra
     shares = np.array(asked.shares)
     found = [quantiles(own, edges, shares) for own in drawn.reshape(size, BINS)]
     columns = np.array(found).reshape(size, len(shares)).T
-    return pl.DataFrame(
-        {f"quantile_{share:g}": column for share, column in zip(asked.shares, columns, strict=True)}
-    )
+    return pl.DataFrame(dict(zip(asked.tells, columns, strict=True)))

@@ -23,7 +23,8 @@ class Counted(NamedTuple):
 def counted(data: Dataset, wanted: Unit | None, who: str) -> Counted:
     """Return the unit that is asked for, else the largest that the roles declare.
 
-    Whoever protects a household protects each of its members; the other way round nothing holds.
+    Whoever protects households protects their members, at two steps where one alone leaves (the
+    household is another then); the other way round nothing holds.
     Records are units where no role says that several are of one person: else what a person adds
     would have no bound.
 

@@ -8,10 +8,11 @@ from typing import Annotated
 import polars as pl
 from pydantic import Field
 
+from discret.data.dataset import Dataset
 from discret.data.written import known_as
 from discret.errors import ParameterError
 from discret.parts.facts import Fact, Facts
-from discret.reduce.rows_in_order import PERSON
+from discret.reduce.rows_in_order import HOME, PERSON, rows_in_order
 from discret.words import Words
 
 AnswerEpsilon = Annotated[
@@ -46,7 +47,8 @@ ANSWERED: Facts = {
     "columns": Fact.names("columns", "colonnes"),
     "epsilon": Fact.number("ε of an answer", "ε d’une réponse"),
     "person_epsilon": Fact.number(
-        "ε of all answers of a person", "ε de toutes les réponses d’une personne"
+        "ε of all answers of a person, but for which records are alike",
+        "ε de toutes les réponses d’une personne, sauf quels enregistrements sont pareils",
     ),
     "values": Fact.count("values", "valeurs"),
     "public": Fact.yes(
@@ -55,6 +57,15 @@ ANSWERED: Facts = {
     ),
     **PRIVATE,
 }
+
+
+def answering(who: str, data: Dataset, column: str) -> pl.DataFrame:
+    """Return the records of a column as people answer: whoever shares a home for themselves.
+
+    Elsewhere members of a household share a draw where all households are of one value, so that
+    the answer of one person decides how all others are drawn: no ε covers that.
+    """
+    return rows_in_order(who, data, [column]).drop(HOME, strict=False)
 
 
 def most_values(table: pl.DataFrame, column: str) -> int:

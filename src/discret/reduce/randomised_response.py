@@ -28,13 +28,14 @@ from discret.reduce.local_answers import (
     TOO_MANY,
     AnswerEpsilon,
     AnswerValues,
+    answering,
     as_known,
     most_values,
 )
 from discret.reduce.pram.drawing import MANY, Drawing
 from discret.reduce.pram.estimates import Frequencies
 from discret.reduce.pram.matrices import States
-from discret.reduce.rows_in_order import WEIGHT, drawn_once, rows_in_order
+from discret.reduce.rows_in_order import WEIGHT, drawn_once
 from discret.words import Words
 
 
@@ -52,9 +53,11 @@ class RandomisedResponse(Method):
 
     Chance is the operating system's, drawn as whole numbers of 64 bits so that the ratio holds
     exactly: no seed draws the same again. A value of a person is drawn once, for all records that
-    have it; where one has several values the ε of each add up (``person_epsilon``). What is
-    missing stays missing, and that it is missing is not covered. Nor is which values there are,
-    unless they are given: `values` that are public do not depend on the file.
+    have it; where one has several values the ε of each add up (``person_epsilon``). That records
+    of a person have the same value is then told, and no ε covers it; whoever shares their home
+    answers for themselves. What is missing stays missing, and that it is missing is not covered.
+    Nor is which values there are, unless they are given: `values` that are public do not depend on
+    the file.
 
     Examples
     --------
@@ -103,7 +106,7 @@ class RandomisedResponse(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with answers drawn."""
-        table = rows_in_order(self.name, data, [self.column])
+        table = answering(self.name, data, self.column)
         known = as_known(self.name, self.values, table[self.column].dtype)
         states = States.of(table, [self.column], known)
         self._check(states, known)

@@ -25,9 +25,9 @@ from discret.parts.ahead import Ahead
 from discret.parts.facts import Fact, Facts
 from discret.reduce import reports
 from discret.reduce.climbing import refused
-from discret.reduce.local_answers import PRIVATE, most_values
+from discret.reduce.local_answers import PRIVATE, answering, most_values
 from discret.reduce.pram.estimates import Frequencies
-from discret.reduce.rows_in_order import HOME, PERSON, drawn_once, rows_in_order
+from discret.reduce.rows_in_order import PERSON, drawn_once
 from discret.reduce.secret import checked_secret
 from discret.words import Words
 
@@ -57,7 +57,8 @@ class Rappor(Method):
     off. Bits are those of a person, whoever shares their home. With `once` bits are drawn by the
     chance of the operating system and forgotten: then there must be no other release. Instantaneous
     chance is always the operating system's. Where a person has several values each costs by itself
-    (``person_epsilon``). With p = 0 and q = 1 a person shows the same bits for ever, and can be
+    (``person_epsilon``); that two of their records have the same value, or no longer have it, is
+    not covered. With p = 0 and q = 1 a person shows the same bits for ever, and can be
     followed by them.
 
     A report stands in the column as text: its cohort, the letter b, its bits (``3b0110...``).
@@ -105,7 +106,8 @@ class Rappor(Method):
             "ε de toutes les réponses d’une personne sur une valeur",
         ),
         "person_epsilon": Fact.number(
-            "ε of all reports of a person", "ε de toutes les réponses d’une personne"
+            "ε of all reports of a person, but for which records are alike",
+            "ε de toutes les réponses d’une personne, sauf quels enregistrements sont pareils",
         ),
         "share": Fact.share("chance in permanent bits", "part de hasard des bits permanents"),
         "bits": Fact.count("bits of a report", "bits d’une réponse"),
@@ -211,7 +213,7 @@ class Rappor(Method):
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with reports in the place of values."""
         secret = None if self.once else self._secret(data, context)
-        table = rows_in_order(self.name, data, [self.column]).drop(HOME, strict=False)
+        table = answering(self.name, data, self.column)
         own = drawn_once(table, [self.column])
         distinct, codes = numbered(table[self.column])
         first = np.flatnonzero((codes >= 0) & (own == np.arange(len(own))))

@@ -27,13 +27,14 @@ from discret.reduce.local_answers import (
     TOO_MANY,
     AnswerEpsilon,
     AnswerValues,
+    answering,
     as_known,
     most_values,
 )
 from discret.reduce.pram.drawing import LISTED, MANY
 from discret.reduce.pram.estimates import Frequencies
 from discret.reduce.pram.matrices import States
-from discret.reduce.rows_in_order import drawn_once, rows_in_order
+from discret.reduce.rows_in_order import drawn_once
 from discret.words import Words
 
 CHUNK = 1 << 22  # bits that are drawn at a time
@@ -60,7 +61,8 @@ class UnaryEncoding(Method):
     Chance is the operating system's, compared as whole numbers of 64 bits so that the ratio holds
     exactly: no seed draws the same again. A value of a person is drawn once in a file, and anew in
     the next: who collects several reports of one person adds their bits up (`Repetition`); `Rappor`
-    keeps its lies instead. What is missing stays missing, and that it is missing is not covered.
+    keeps its lies instead. That records of a person have the same value is told, and no ε covers
+    it; whoever shares their home answers for themselves. What is missing stays missing, and that it is missing is not covered.
 
     Examples
     --------
@@ -129,7 +131,7 @@ class UnaryEncoding(Method):
 
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return the dataset with reports in the place of values."""
-        table = rows_in_order(self.name, data, [self.column])
+        table = answering(self.name, data, self.column)
         states = States.of(table, [self.column], self._known(table[self.column].dtype))
         labels, codes = self._ordered(states)
         told = limits(self.epsilon, self.kind)

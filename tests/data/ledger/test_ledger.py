@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import sqlite3
 from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -217,10 +219,82 @@ def test_who_changes_them_by_force_breaks_the_seals(ledger: Ledger, statement: s
 
 
 def test_what_is_cut_off_shows_by_the_seal_that_was_told(ledger: Ledger) -> None:
+    """An earlier copy is whole by itself; the seal that a report has shows what is gone."""
     ledger.spend(tenth(), name="January")
-    before = ledger.seal
+    before, copy = ledger.seal, ledger.path.read_bytes()
     ledger.spend(tenth(), name="February")
-    assert ledger.seal != before
+    after = ledger.seal
+    assert [entry["seal"] for entry in ledger.to_dict()["releases"]] == [before, after]
+    for seal in (before, after[:16], after[:8].upper()):
+        ledger.check_seal(seal)
+    ledger.path.write_bytes(copy)
+    ledger.check_seal(before)
+    for seal in (after, after[:16], before[:7], ""):
+        with pytest.raises(InputError, match="no entry of the account has this seal"):
+            ledger.check_seal(seal)
+
+
+def forged(path: Path, text: str) -> None:
+    """Add an entry with the seal that it would have."""
+    with closing(sqlite3.connect(path)) as base:
+        number, before = base.execute("select max(number), seal from entries").fetchone()
+        row = (number + 1, text, chain._sealed(before, text))
+        base.execute("insert into entries values (?, ?, ?)", row)
+        base.commit()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"cost": {"epsilon": "-1"}},
+        {"cost": {"epsilon": "1/0"}},
+        {"cost": {"epsilon": "x"}},
+        {"cost": None},
+        {"part": "nowhere"},
+        {"planned": 7},
+        {"kind": "budget"},
+        {"parent": "january"},
+        {"release": ""},
+    ],
+)
+def test_a_seal_makes_no_release_of_what_is_none(
+    ledger: Ledger, changed: dict[str, object]
+) -> None:
+    entry = {**ledger.spend(tenth(), name="January", release="january"), "release": "b", **changed}
+    forged(ledger.path, json.dumps(entry))
+    for verb in (lambda: ledger.spend(tenth(), name="x"), lambda: ledger.left, ledger.to_dict):
+        with pytest.raises(FileError, match="tampered with"):
+            verb()
+
+
+@pytest.mark.parametrize("text", ["[]", "none", "1"])
+def test_a_seal_makes_no_entry_of_a_text(ledger: Ledger, text: str) -> None:
+    forged(ledger.path, text)
+    with pytest.raises(FileError, match="tampered with"):
+        ledger.spend(tenth(), name="x")
+
+
+@pytest.mark.parametrize(
+    "cost",
+    [Cost(epsilon=Fraction(-1)), Cost.of(epsilon=0.1) - Cost.of(delta=0.5), Cost(Fraction(0))],
+)
+def test_nothing_is_paid_back(ledger: Ledger, cost: Cost) -> None:
+    """A release of less than nothing would make room for others."""
+    with pytest.raises(InputError, match="a cost is"):
+        ledger.spend(cost, name="back")
+    assert ledger.left.epsilon == 1
+
+
+@pytest.mark.parametrize("number", [-1, float("nan"), float("inf"), 10**400, True, "x", None])
+def test_what_is_no_cost(number: Any) -> None:
+    with pytest.raises(InputError, match="a cost is"):
+        Cost.of(epsilon=number)
+
+
+def test_what_is_made_of_another_has_no_cost_of_its_own(ledger: Ledger) -> None:
+    ledger.spend(tenth(), name="January", release="january")
+    with pytest.raises(InputError, match="costs nothing"):
+        ledger.spend(tenth(), name="read again", parent="january")
 
 
 @pytest.mark.parametrize("content", [b"", b"no ledger at all, but quite a long text" * 50])

@@ -164,6 +164,9 @@ Units = Annotated[
         help="household, individual or record; by default as the first release says.",
     ),
 ]
+Seal = Annotated[
+    str | None, typer.Option(help="A seal that was told earlier, which the account must still have.")
+]
 
 
 @app.command(rich_help_panel="Differential privacy")
@@ -184,6 +187,7 @@ def budget(
     noise: Noise = None,
     neighbours: About = None,
     unit: Units = None,
+    seal: Seal = None,
     language: Language = "en",
     json: Json = False,
 ) -> None:
@@ -193,6 +197,6 @@ def budget(
 
     asked = Asked(
         epsilon, delta, rho, terms, part or (), source, name, release, parent, calendar or (),
-        releases, noise, neighbours, unit,
+        releases, noise, neighbours, unit, seal,
     )  # fmt: skip
     account(action, ledger, asked, language=language, json=json)

@@ -10,6 +10,7 @@ from discret.data.ledger.calendar import Calendar
 from discret.data.ledger.costs import Cost, Terms
 from discret.data.ledger.neighbours import Protected, protected_by
 from discret.data.ledger.refusals import (
+    costs_nothing,
     no_parent,
     no_such_part,
     not_a_cost,
@@ -17,7 +18,8 @@ from discret.data.ledger.refusals import (
     used_already,
 )
 from discret.maths.privacy.numerical import Kind
-from discret.words import say
+from discret.words import Words, say
+from discret.words.sentences import joined
 
 Entry = Mapping[str, Any]
 
@@ -39,6 +41,22 @@ class Account(NamedTuple):
 
     opening: Entry
     paid: Sequence[Entry]
+
+    @property
+    def sound(self) -> bool:
+        """Whether its entries are such as are paid: seals can be made for others, too."""
+        try:
+            places = [*range(len(self.calendar.entries))]
+            made, parts = self.made, self.opening["parts"]
+            return (
+                self.opening["kind"] == "budget"
+                and self.budget.sound
+                and all(_is_release(entry, parts) for entry in self.paid)
+                and len(set(made)) == len(made)
+                and set(made) <= set(places)
+            )
+        except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
+            return False
 
     @property
     def terms(self) -> Terms:
@@ -105,6 +123,8 @@ class Account(NamedTuple):
         is made from a release alone holds as that does, and may claim nothing else.
         """
         self.protected.check(charge.protected)
+        if not charge.cost.sound or (charge.parent is not None and any(charge.cost.numbers)):
+            raise not_a_cost() if charge.parent is None else costs_nothing()
         place = self._place(charge)
         due = self._due(charge, place)
         origin = None if charge.parent is None else numbered(self.paid, charge.parent)
@@ -161,6 +181,14 @@ class Account(NamedTuple):
         return Account(self.opening, [*self.paid, *entries])
 
 
+def _is_release(entry: Entry, parts: Sequence[str]) -> bool:
+    """Whether an entry is one of a release: at a cost, or for nothing from another."""
+    cost = cost_of(entry)
+    whole = entry["part"] is None or entry["part"] in parts
+    free = entry["parent"] is None or not any(cost.numbers)
+    return bool(entry["kind"] == "release" and entry["release"] and cost.sound and whole and free)
+
+
 def total(paid: Sequence[Entry], parts: Sequence[str]) -> Cost:
     """Return what releases cost together: those of all, and of the dearest part.
 
@@ -202,8 +230,14 @@ def number_of(cost: Cost, terms: Terms) -> Fraction:
     return cost.rho if terms == "rho" else cost.epsilon
 
 
-def said(cost: Cost) -> str:
-    """Say a cost in a message."""
-    signs = {"epsilon": "ε", "delta": "δ", "rho": "ρ"}
+def said(cost: Cost) -> Words:
+    """Say a cost in a message.
+
+    Examples
+    --------
+    >>> said(Cost.of(epsilon=0.5, delta=1e-6)).within("fr")
+    '0,5 ε, 0,000001 δ'
+    """
+    signs = {"epsilon": "{n} ε", "delta": "{n} δ", "rho": "{n} ρ"}
     told = cost.plain() or {"epsilon": 0.0}
-    return ", ".join(say("{n}", "{n}", n=n) + f" {signs[name]}" for name, n in told.items())
+    return joined([say(signs[name], signs[name], n=n) for name, n in told.items()], ", ")

@@ -61,22 +61,21 @@ def begin(path: Path, entry: Entry) -> None:
         aside.unlink(missing_ok=True)
 
 
+def sealed(path: Path) -> list[tuple[Entry, str]]:
+    """Return all entries with their seals, of a chain that is whole."""
+    with _connected(_there(path)) as base:
+        return [(_read(body, path), own) for body, own in _rows(base, path)]
+
+
 def entries(path: Path) -> list[Entry]:
     """Return all entries, of a chain that is whole."""
-    with _connected(_there(path)) as base:
-        return [json.loads(body) for body, _ in _rows(base, path)]
-
-
-def seal(path: Path) -> str:
-    """Return the last seal."""
-    with _connected(_there(path)) as base:
-        return str(_rows(base, path)[-1][1])
+    return [entry for entry, _ in sealed(path)]
 
 
 def add(path: Path, decide: Callable[[Sequence[Entry]], Sequence[Entry]]) -> None:
     """Add what is decided in view of all entries, all or nothing, while nobody else writes."""
     with _connected(_there(path)) as base, _alone(base):
-        for entry in decide([json.loads(body) for body, _ in _rows(base, path)]):
+        for entry in decide([_read(body, path) for body, _ in _rows(base, path)]):
             _append(base, _rows(base, path), entry)
 
 
@@ -139,6 +138,17 @@ def _rows(base: sqlite3.Connection, path: Path) -> list[tuple[str, str]]:
     if not found:
         raise broken(path)
     return [(body, own) for _, body, own in found]
+
+
+def _read(body: str, path: Path) -> Entry:
+    """Return an entry; what is none was sealed by others than discret."""
+    try:
+        read = json.loads(body)
+    except ValueError:
+        raise broken(path) from None
+    if not isinstance(read, dict):
+        raise broken(path)
+    return read
 
 
 def _append(base: sqlite3.Connection, rows: Sequence[tuple[str, str]], entry: Entry) -> None:

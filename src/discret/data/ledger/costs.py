@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isfinite
+from math import nextafter
 from typing import Any, Literal
 
 from discret.data.ledger.refusals import not_a_cost, wrong_terms
 
 Terms = Literal["epsilon", "rho"]
+MOST = 10**300  # beyond which a number cannot be told
+
+
+def not_above(number: float) -> float:
+    """Return the largest float that is not above a number as it is written, which is what is paid.
+
+    The float of 0.1 is above a tenth: noise for it would tell more than was paid, by a trifle.
+
+    Examples
+    --------
+    >>> not_above(0.5), not_above(0.1) < 0.1, not_above(0.3) == 0.3
+    (0.5, True, True)
+    """
+    return nextafter(number, 0.0) if Fraction(number) > Fraction(str(number)) else number
 
 
 @dataclass(frozen=True)
@@ -32,11 +46,14 @@ class Cost:
     @classmethod
     def of(cls, *, epsilon: float = 0, delta: float = 0, rho: float = 0) -> Cost:
         """Take the numbers as they are written; refuse what is no cost."""
-        given = (epsilon, delta, rho)
-        sound = all(isfinite(number) and number >= 0 for number in given) and delta < 1
-        if not sound or (epsilon > 0 and rho > 0):
+        try:
+            given = [Fraction(str(number)) for number in (epsilon, delta, rho)]
+        except ValueError:  # of a number that is not finite, or none at all
+            raise not_a_cost() from None
+        sound = all(0 <= number <= MOST for number in given) and given[1] < 1
+        if not sound or (given[0] and given[2]):
             raise not_a_cost()
-        return cls(*(Fraction(str(number)) for number in given))
+        return cls(*given)
 
     def __add__(self, other: Cost) -> Cost:
         return Cost(self.epsilon + other.epsilon, self.delta + other.delta, self.rho + other.rho)

@@ -17,6 +17,8 @@ from discret.data.ledger.costs import Cost, Terms
 from discret.data.ledger.neighbours import USUAL, Neighbours, Unit, checked
 from discret.data.ledger.refusals import (
     another_source,
+    broken,
+    no_such_seal,
     not_a_cost,
     parts_replaced,
     too_much_planned,
@@ -26,6 +28,8 @@ from discret.data.ledger.refusals import (
 from discret.data.ledger.sources import marks, same
 from discret.maths.privacy.composition import epsilon_of_rho, rho_of
 from discret.maths.privacy.numerical import Kind
+
+SHORTEST = 8  # signs of a seal, or it would say little
 
 
 @dataclass(frozen=True)
@@ -161,7 +165,7 @@ class Ledger:
         if source is not None:
             self.check_source(source)
         numbers = [charge.release or uuid4().hex for charge in charges]
-        chain.add(self.path, lambda entries: _account(entries).due(charges, numbers, _now()))
+        chain.add(self.path, lambda entries: self._account(entries).due(charges, numbers, _now()))
         return [self.entry(number) for number in numbers]
 
     def afford(self, *charges: Charge) -> None:
@@ -178,7 +182,7 @@ class Ledger:
     @property
     def account(self) -> Account:
         """All that was written."""
-        return _account(chain.entries(self.path))
+        return self._account(chain.entries(self.path))
 
     @property
     def opening(self) -> Mapping[str, Any]:
@@ -213,7 +217,13 @@ class Ledger:
     @property
     def seal(self) -> str:
         """The last seal: told beside a release, it shows whether entries were cut off later."""
-        return chain.seal(self.path)
+        return chain.sealed(self.path)[-1][1]
+
+    def _account(self, entries: Sequence[chain.Entry]) -> Account:
+        account = Account(entries[0], entries[1:])
+        if not account.sound:
+            raise broken(self.path)
+        return account
 
     def check_source(self, source: Path) -> None:
         """Refuse another source than the ledger's."""
@@ -221,9 +231,20 @@ class Ledger:
         if not same(source, opening["source"], opening["ledger"]):
             raise another_source()
 
+    def check_seal(self, seal: str) -> None:
+        """Refuse an account without an entry of this seal, which was told beside a release.
+
+        A copy of earlier days, or a chain that was written anew, is whole by itself: only a seal
+        that was told outside it shows that something is gone.
+        """
+        known = (own for _, own in chain.sealed(self.path))
+        if len(seal) < SHORTEST or not any(own.startswith(seal.lower()) for own in known):
+            raise no_such_seal()
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        account = self.account
+        read = chain.sealed(self.path)
+        account = self._account([entry for entry, _ in read])
         terms, given = account.terms, Cost.from_dict(account.opening["given"])
         return {
             "terms": terms,
@@ -237,13 +258,9 @@ class Ledger:
             "begun": account.opening["begun"],
             "parts": account.opening["parts"],
             "calendar": _told_of_calendar(account),
-            "releases": [_told(entry, terms) for entry in account.paid],
-            "seal": self.seal,
+            "releases": [{**_told(entry, terms), "seal": seal} for entry, seal in read[1:]],
+            "seal": read[-1][1],
         }
-
-
-def _account(entries: Sequence[chain.Entry]) -> Account:
-    return Account(entries[0], entries[1:])
 
 
 def _budget(epsilon: float, delta: float, rho: float) -> Cost:

@@ -71,6 +71,21 @@ def no_source(path: Path) -> FileError:
     )  # fmt: skip
 
 
+def no_such_seal() -> InputError:
+    """Say that an account lacks an entry that was there when its seal was told."""
+    return InputError(
+        Words("budget: no entry of the account has this seal: entries were cut off or written anew,"
+              " or it is an earlier copy, or another account",
+              fr="budget : aucune entrée du compte n’a ce sceau : des entrées ont été coupées ou"
+              " réécrites, ou c’est une copie antérieure, ou un autre compte"),
+        hint=Words("write at least its first 8 signs, as reports and discret budget show do; if it"
+                   " is right, find the account that has it before more is released",
+                   fr="en écrire au moins les 8 premiers signes, comme les rapports et discret"
+                   " budget show ; s’il est juste, retrouver le compte qui l’a avant de rien"
+                   " diffuser"),
+    )  # fmt: skip
+
+
 def another_source() -> InputError:
     """Say that a ledger is about another file."""
     return InputError(
@@ -81,7 +96,7 @@ def another_source() -> InputError:
     )  # fmt: skip
 
 
-def overdrawn(cost: str, left: str, *, planned: bool = False) -> InputError:
+def overdrawn(cost: Words, left: Words, *, planned: bool = False) -> InputError:
     """Say that a release costs more than is left, beside what planned ones take."""
     return InputError(
         say("budget: the release costs {cost}, and {left} is left",
@@ -103,6 +118,16 @@ def not_a_cost() -> InputError:
               fr="budget : un coût est un ε au-dessus de 0 avec un δ de 0 à moins de 1, ou un ρ"
               " au-dessus de 0"),
         hint=Words("--epsilon 0.5, for example", fr="--epsilon 0.5, par exemple"),
+    )  # fmt: skip
+
+
+def costs_nothing() -> InputError:
+    """Say that what is made from another release alone has no cost of its own."""
+    return InputError(
+        Words("budget: what is made from another release alone costs nothing",
+              fr="budget : ce qui est tiré d’une autre diffusion seule ne coûte rien"),
+        hint=Words("leave the cost out; if the source is read again, leave --parent out and pay",
+                   fr="omettre le coût ; si la source est relue, omettre --parent et payer"),
     )  # fmt: skip
 
 
@@ -173,7 +198,7 @@ def two_calendars() -> InputError:
     )  # fmt: skip
 
 
-def too_much_planned(whole: str, budget: str) -> InputError:
+def too_much_planned(whole: Words, budget: Words) -> InputError:
     """Say that a calendar amounts to more than the budget."""
     return InputError(
         say("budget: the calendar amounts to {whole}, and the budget is {budget}",

@@ -37,19 +37,22 @@ def epsilon_of_rho(rho: float, delta: float) -> float:
     >>> round(epsilon_of_rho(50 * rho_of_pure(0.1), 1e-6), 2)
     3.97
     """
-    return rho + 2 * sqrt(rho * log(1 / delta))
+    return rho + 2 * sqrt(rho * -log(delta))
 
 
 def rho_of(epsilon: float, delta: float) -> float:
-    """Return the largest ρ that amounts to at most this ε at δ: the inverse of `epsilon_of_rho`.
+    r"""Return the largest ρ that amounts to at most this ε at δ: the inverse of `epsilon_of_rho`.
+
+    :math:`(\sqrt{\ln(1/δ) + ε} - \sqrt{\ln(1/δ)})^2`, written without the difference of two roots,
+    which for a small ε would have few digits left, and be too large.
 
     Examples
     --------
     >>> round(epsilon_of_rho(rho_of(2.0, 1e-6), 1e-6), 9)
     2.0
     """
-    width = log(1 / delta)
-    return (sqrt(width + epsilon) - sqrt(width)) ** 2
+    width = -log(delta)
+    return (epsilon / (sqrt(width + epsilon) + sqrt(width))) ** 2
 
 
 def advanced(epsilon: float, times: int, delta: float) -> float:
