@@ -42,6 +42,7 @@ class ShuffleRecords(Method):
         "Bergeat M. (2015). Anonymisation de données individuelles, section 2.1.",
     )
     random: ClassVar[bool] = True
+    shuffles: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     tells: ClassVar[Facts] = {
         "renumbered": Fact.yes("renumbered", "renumérotés"),

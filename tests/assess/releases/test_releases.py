@@ -248,3 +248,44 @@ def test_what_is_told_is_told_in_every_world(seed: int) -> None:
     assert all(ill[person] in values for person, values in worlds.items())
     assert told <= certain
     assert told >= certain - 1  # hardly anything is missed
+
+
+def test_a_homogeneous_group_tells_of_whoever_changed_as_well() -> None:
+    """One alone in a group shows their value, whatever they had before."""
+    before = pl.DataFrame({"id": [1, 2, 3], "age": ["a"] * 3, "ill": ["cold", "flu", "HIV"]})
+    after = pl.DataFrame({"id": [1, 2, 3], "age": ["b", "a", "a"], "ill": ["gout", "flu", "HIV"]})
+    data = Dataset.of(after, key="age", sensitive="ill", individual="id")
+    found = Releases(previous=[before], k=2, most=0.0).assess(data)
+    assert found.met is False
+    assert found.details["told"] == found.details["told_by_one"] == {"ill": 1}
+    assert found.details["values_changed"] == {"ill": 1}
+
+
+def test_one_value_that_changed_does_not_hide_what_is_told_of_others() -> None:
+    before = pl.DataFrame({"id": [1, 2, 3, 4], "age": ["a"] * 4, "ill": ["cold", "flu", "HIV", "x"]})
+    after = before.head(3).with_columns(ill=pl.Series(["gout", "flu", "HIV"]))
+    data = Dataset.of(after, key="age", sensitive="ill", individual="id")
+    found = Releases(previous=[before], k=2, most=0.0).assess(data)
+    assert found.details["told"] == {"ill": 1}  # gout is who changed: nobody had it before
+    assert found.met is False
+
+
+def test_people_numbered_otherwise_each_time_are_not_followed() -> None:
+    """Nothing would be found, and every target met."""
+    other = FIRST.with_columns(pl.col("id") + 100)
+    for part in (Releases(previous=[other], most=0.0), MInvariance(m=2, previous=[other])):
+        with pytest.raises(InputError, match="nobody of release 1 is in another"):
+            part.assess(of(second()))
+    three = Releases(previous=[FIRST, other], most=1.0)
+    with pytest.raises(InputError, match="nobody of release 2"):
+        three.assess(of(second()))
+
+
+def test_who_is_left_of_a_group_is_told_apart() -> None:
+    """Three are together; of one all is known from a group of one value: two are left."""
+    before = pl.DataFrame({"id": [1, 2, 3], "age": ["a"] * 3, "ill": ["cold", "flu", "HIV"]})
+    after = pl.DataFrame({"id": [1, 4], "age": ["b"] * 2, "ill": ["cold", "cold"]})
+    data = Dataset.of(after, key="age", sensitive="ill", individual="id")
+    found = Releases(previous=[before], k=3).assess(data)
+    assert found.details["told"] == {"ill": 2}
+    assert found.details["by_difference"] == {"ill": 4}

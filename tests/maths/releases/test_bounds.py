@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from discret.maths.releases.bounds import bounds
-from discret.maths.releases.histories import Histories, histories
+from discret.maths.releases.histories import Histories, histories, turns
 from discret.maths.releases.moved import moved
 
 Published = tuple[list[np.ndarray], list[np.ndarray], list[np.ndarray]]
@@ -59,7 +59,6 @@ def test_what_is_told_is_so_in_every_world(seed: int, releases: int) -> None:
         found = bounds(kinds, groups, shown, values)
         every = np.array(worlds(published, people, values))
         assert len(every)
-        assert not found.odd[kinds.of].any()
         there = kinds.present[kinds.of].any(axis=1)  # who is in no release may have any value
         for kind in np.unique(kinds.of[there]):
             own = np.flatnonzero(kinds.of == kind)
@@ -104,27 +103,42 @@ def test_a_difference_is_found_across_groups_that_were_cut_otherwise() -> None:
     values[1] = [values[0][0], values[0][1], values[0][2], values[0][3], 2]
     kinds, found = _of(groups, persons, values, 5, 3)
     assert found.told(-1)[kinds.of[4]]
-    assert moved(kinds, 0, 1).alone(kinds.number, 2)[kinds.of[4]]
-    assert not moved(kinds, 0, 1).alone(kinds.number, 2)[kinds.of[:4]].any()
+    assert moved(kinds, 0, 1).alone(kinds, 2)[kinds.of[4]]
+    assert not moved(kinds, 0, 1).alone(kinds, 2)[kinds.of[:4]].any()
 
 
 def test_who_joins_while_another_leaves_is_told_of_all_the_same() -> None:
     kinds, found = _of([[0, 0], [0, 0]], [[0, 1], [0, 2]], [[0, 1], [0, 2]], 3, 3)
     assert found.told(-1)[kinds.of].tolist() == [True, True, True]
-    assert not moved(kinds, 0, 1).alone(kinds.number, 3).any()  # nobody moved one way alone
+    assert not moved(kinds, 0, 1).alone(kinds, 3).any()  # nobody moved one way alone
 
 
 def test_groups_that_one_release_alone_has_are_no_difference() -> None:
     kinds, _ = _of([[0, 0], [0, 1, 1]], [[0, 1], [0, 2, 3]], [[0, 1], [0, 1, 2]], 4, 3)
-    joined = moved(kinds, 0, 1).alone(kinds.number, 5)
+    joined = moved(kinds, 0, 1).alone(kinds, 5)
     assert not joined[kinds.of[2]]
     assert joined[kinds.of[1]]
 
 
-def test_values_that_changed_are_marked_and_tell_nothing_of_their_people() -> None:
-    kinds, found = _of([[0, 0], [0, 0]], [[0, 1], [0, 1]], [[0, 0], [1, 1]], 2, 2)
-    assert found.odd[kinds.of].all()
-    assert not found.told(-1).any()
+def test_people_are_cut_where_their_value_changed() -> None:
+    """Both had one value, then the other: either release tells of both, and nothing is at odds."""
+    groups, persons = [np.array([0, 0])] * 2, [np.array([0, 1])] * 2
+    values = [np.array([0, 0]), np.array([1, 1])]
+    own = turns(persons, values, 2, gap=-1)
+    assert own.owner.tolist() == [0, 0, 1, 1]
+    kinds = histories(groups, own.persons, 4)
+    assert bounds(kinds, groups, values, 2).told(-1)[kinds.of].all()
+
+
+def test_a_hidden_value_may_be_any_and_is_no_change() -> None:
+    """Two have flu and gout; then flu, a gap and a cold are shown: the third has the cold."""
+    groups, persons = [np.array([0, 0]), np.array([0, 0, 0])], [np.array([0, 1]), np.arange(3)]
+    values = [np.array([0, 1]), np.array([0, 3, 2])]
+    own = turns(persons, values, 3, gap=3)
+    assert own.owner.tolist() == [0, 1, 2]
+    kinds = histories(groups, own.persons, 3)
+    told = bounds(kinds, groups, values, 4, gap=3).told(3)[kinds.of]
+    assert told.tolist() == [False, False, True]
 
 
 def test_what_is_missing_is_told_of_nobody() -> None:

@@ -12,13 +12,14 @@ import numpy as np
 from discret.data.beside.successive import Successive
 from discret.maths.arrays import Bools, Ints
 from discret.maths.releases.bounds import Bounds, bounds, cells_of
-from discret.maths.releases.histories import Histories
+from discret.maths.releases.histories import Histories, histories, turns
 from discret.maths.releases.moved import moved
+from discret.maths.releases.worlds import worlds
 
 
 @dataclass(frozen=True)
 class Given:
-    """What is told of the kinds of people by one sensitive column.
+    """What is told of people by one sensitive column.
 
     Parameters
     ----------
@@ -26,27 +27,78 @@ class Given:
         Whose value is told by all releases, and by one of them alone.
     apart
         Who is told apart by a difference, in a group that is too small.
+    undecided
+        Of whom neither was found: that something is told, or that nothing is.
     changed
-        How many people had another value before.
+        Whose value is another in one release than in another.
     """
 
     told: Bools = field(repr=False)
     alone: Bools = field(repr=False)
     apart: Bools = field(repr=False)
-    changed: int
+    undecided: Bools = field(repr=False)
+    changed: Bools = field(repr=False)
 
     @classmethod
-    def of(cls, releases: Successive, kinds: Histories, column: str, k: int) -> Given:
+    def of(cls, releases: Successive, column: str, k: int) -> Given:
         """Find what a column gives away."""
+        assert releases.persons is not None  # noqa: S101 (they are followed)
         values, distinct = releases.values(column)
         missing = len(distinct)
-        found = bounds(kinds, releases.groups, values, missing + 1)
+        gap = missing if _hidden(releases, values, missing) else -1
+        own = turns(releases.persons, values, releases.people, gap)
+        kinds = histories(releases.groups, own.persons, len(own.owner))
+        found = bounds(kinds, releases.groups, values, missing + 1, gap)
+        true = _true(found, kinds, own.persons, values, gap)
+        small = ~_whole(kinds, releases.groups) & (kinds.number < k)
+        asked = kinds.people & (small | _one(found, true, missing))
+        known = worlds(found, kinds, true, asked)
+        shown = (releases.groups, values)
+        vague = np.bincount(found.kind, found.value == gap, minlength=found.kinds) > 0
+        apart = (known.settled & small & ~vague) | _apart(kinds, known.settled, *shown, gap, k)
+
+        def theirs(marked: Bools) -> Bools:
+            return np.bincount(own.owner, marked[kinds.of], minlength=releases.people) > 0
+
         return cls(
-            found.told(missing) & kinds.people,
-            _alone(releases.groups, values, kinds, missing) & kinds.people,
-            _apart(found, kinds, releases.groups, k) & kinds.people,
-            _changed(releases, values),
+            theirs(known.settled & _one(found, true, missing)),
+            theirs(_alone(releases.groups, values, kinds, missing)),
+            theirs(apart & kinds.people),
+            theirs(asked & ~known.settled & ~known.free),
+            np.bincount(own.owner, minlength=releases.people) > 1,
         )
+
+
+def _hidden(releases: Successive, values: Sequence[Ints], missing: int) -> bool:
+    """Whether somebody's value is missing in one release, and there in another."""
+    assert releases.persons is not None  # noqa: S101 (they are followed)
+    seen = np.zeros((2, releases.people), dtype=np.bool_)
+    for person, value in zip(releases.persons, values, strict=True):
+        there = person >= 0
+        seen[(value[there] == missing).astype(np.int64), person[there]] = True
+    return bool(seen.all(axis=0).any())
+
+
+def _true(
+    found: Bounds, kinds: Histories, persons: Sequence[Ints], values: Sequence[Ints], gap: int
+) -> Ints:
+    """Return how many people of each pair there are: what the attacker does not know."""
+    size = max(int(own.max(initial=0)) for own in (found.value, *values)) + 1
+    held = np.full(len(kinds.of), gap)
+    many = np.zeros(found.kinds * size, dtype=np.int64)
+    for person, value, nobody in zip(persons, values, kinds.nobody, strict=True):
+        shown = (person >= 0) & (value != gap)
+        held[person[shown]] = value[shown]
+        np.add.at(many, nobody * size + value[person < 0], 1)
+    np.add.at(many, kinds.of * size + held, 1)
+    return many[found.kind * size + found.value]
+
+
+def _one(found: Bounds, true: Ints, missing: int) -> Bools:
+    """Mark the kinds whose people all have one value in truth, which is not missing."""
+    several = np.bincount(found.kind, true > 0, minlength=found.kinds) > 1
+    gone = np.bincount(found.kind, (true > 0) & (found.value == missing), minlength=found.kinds)
+    return np.asarray(~several & (gone == 0))
 
 
 def _alone(groups: Sequence[Ints], values: Sequence[Ints], kinds: Histories, missing: int) -> Bools:
@@ -61,33 +113,50 @@ def _alone(groups: Sequence[Ints], values: Sequence[Ints], kinds: Histories, mis
     return marked
 
 
-def _apart(found: Bounds, kinds: Histories, groups: Sequence[Ints], k: int) -> Bools:
-    """Mark the kinds of people who are known to be fewer than k with these values.
-
-    They are a part of a group that can be subtracted from it: by what moved between two releases,
-    or by all that is known.
-    """
-    sizes = [np.bincount(group) for group in groups]
+def _whole(kinds: Histories, groups: Sequence[Ints]) -> Bools:
+    """Mark the kinds that are all of a group that was published."""
     whole = np.zeros(len(kinds.number), dtype=np.bool_)
-    for place, size in enumerate(sizes):
+    for place, group in enumerate(groups):
         path = kinds.path[:, place]
-        whole |= (path >= 0) & (size[np.maximum(path, 0)] == kinds.number)
-    marked = found.counted & ~whole & (kinds.number < k)
+        whole |= (path >= 0) & (np.bincount(group)[np.maximum(path, 0)] == kinds.number)
+    return whole
+
+
+def _apart(
+    kinds: Histories,
+    settled: Bools,
+    groups: Sequence[Ints],
+    values: Sequence[Ints],
+    gap: int,
+    k: int,
+) -> Bools:
+    """Mark the kinds that are fewer than k together, known by subtracting from what is shown.
+
+    What is subtracted is another release, of which they are what moved; or the people of their
+    group of whom all is known.
+    """
+    marked = np.zeros(len(kinds.number), dtype=np.bool_)
+    hides = [np.bincount(group, value == gap) > 0 for group, value in zip(groups, values, strict=True)]
     for one, other in combinations(range(len(groups)), 2):
-        marked |= moved(kinds, one, other).alone(kinds.number, k)
+        found = moved(kinds, one, other)
+        marked |= found.alone(kinds, k) & ~found.touched((hides[one], hides[other]))
+    for place, hidden in enumerate(hides):
+        marked |= _left_over(kinds, settled, place, hidden, k)
     return marked
 
 
-def _changed(releases: Successive, values: Sequence[Ints]) -> int:
-    """Count the people who have different values in different releases."""
-    assert releases.persons is not None  # noqa: S101 (they are followed)
-    low = np.full(releases.people, np.iinfo(np.int64).max)
-    high = np.full(releases.people, -1)
-    for person, value in zip(releases.persons, values, strict=True):
-        known = person >= 0
-        np.minimum.at(low, person[known], value[known])
-        np.maximum.at(high, person[known], value[known])
-    return int((low < high).sum())
+def _left_over(kinds: Histories, settled: Bools, place: int, hidden: Bools, k: int) -> Bools:
+    """Mark who is left of a group once everybody is taken off of whom all is known."""
+    path = kinds.path[:, place]
+    there = path >= 0
+
+    def count(marked: Bools) -> Ints:
+        own = marked & there
+        return np.bincount(path[own], kinds.number[own], len(hidden)).astype(np.int64)
+
+    left, off, nobody = count(~settled), count(settled), count(~settled & ~kinds.people)
+    few = (left < k) & (off > 0) & (nobody == 0) & ~hidden
+    return np.asarray(there & ~settled & few[np.maximum(path, 0)])
 
 
 def movements(releases: Successive, kinds: Histories | None) -> dict[str, Any]:

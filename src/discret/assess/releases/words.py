@@ -35,6 +35,10 @@ TELLS: Facts = {
         "people told of, or told apart by a difference",
         "personnes révélées, ou isolées par une différence",
     ),
+    "undecided": Fact.count(
+        "further people of whom it was not found out whether they are told of",
+        "autres personnes dont on n’a pu établir si elles sont révélées",
+    ),
     "told": Fact.count(
         "people whose sensitive value is told by the releases together",
         "personnes dont une valeur sensible est révélée par l’ensemble des diffusions",
@@ -78,26 +82,34 @@ def sentence(details: Mapping[str, Any]) -> Words:
     apart = max(details["by_difference"].values(), default=0)
     names = ("releases", "people", "joined", "left", "k")
     numbers = {name: details[name] for name in names}
-    changed = _CHANGED if any(details["values_changed"].values()) else ""
-    return _FOLLOWED.filled(told=told, apart=apart, linked=linked, more=changed, **numbers)
+    changed = max(details["values_changed"].values(), default=0)
+    said = [_CHANGED.filled(n=changed)] if changed else []
+    said += [_UNDECIDED.filled(n=details["undecided"])] if details["undecided"] else []
+    more = Words("".join(said), fr="".join(own.fr for own in said))
+    return _FOLLOWED.filled(told=told, apart=apart, linked=linked, more=more, **numbers)
 
 
 _FOLLOWED = Words(
     "Of the {people} people of the {releases} releases, {joined} joined since the one before, and"
     " {left} left. Whoever knows everybody’s keys and who is in which release is told a sensitive"
-    " value of {told}, and sees {apart} in groups of fewer than {k} by difference; {linked}"
-    " {linked:record|records} can be linked to an earlier release.{more}",
+    " value of {told}, and sees {apart} at least in groups of fewer than {k} by difference;"
+    " {linked} {linked:record|records} can be linked to an earlier release.{more}",
     fr="Sur {people} personnes des {releases} diffusions, {joined} {joined:est arrivée|sont"
     " arrivées} depuis la précédente et {left} {left:est partie|sont parties}. Qui connaît les clés"
     " de chacune et sait qui est dans quelle diffusion apprend une valeur sensible de {told}, et en"
-    " voit {apart} dans des groupes de moins de {k} par différence ; {linked}"
+    " voit {apart} au moins dans des groupes de moins de {k} par différence ; {linked}"
     " {linked:enregistrement se relie|enregistrements se relient} à une diffusion"
     " antérieure.{more}",
 )
 _CHANGED = Words(
-    " Some sensitive values changed in between: what is concluded of those people may be wrong.",
-    fr=" Des valeurs sensibles ont changé entre-temps : ce qui est conclu de ces personnes peut"
-    " être faux.",
+    " The sensitive value of {n} changed in between: whoever compares is supposed to know whose.",
+    fr=" La valeur sensible de {n} a changé entre-temps : qui compare est supposé savoir de qui.",
+)
+_UNDECIDED = Words(
+    " Of {n} more it was not found out, in what a search may take, whether they are told of: a"
+    " target is met only if it would be were they all.",
+    fr=" Pour {n} autres, une recherche bornée n’a pu établir si elles sont révélées : un objectif"
+    " n’est atteint que s’il l’était en les comptant toutes.",
 )
 _BOUNDED = Words(
     "Nothing follows people through the {releases} releases, so less is known than an attacker may"

@@ -100,6 +100,7 @@ class Successive:
 
 def _checked(who: str, found: Successive, persons: Sequence[Ints]) -> Successive:
     """Refuse people with several records in one of several releases; mark those of an only one."""
+    _check_met(who, persons, found.people)
     again = [_repeated(own) for own in persons]
     bad = [number for number, own in enumerate(again, 1) if own.any()]
     if not bad:
@@ -107,6 +108,15 @@ def _checked(who: str, found: Successive, persons: Sequence[Ints]) -> Successive
     if len(persons) > 1:
         raise several(who, bad[0])
     return replace(found, persons=None, people=0, repeated=np.unique(found.groups[0][again[0]]))
+
+
+def _check_met(who: str, persons: Sequence[Ints], people: int) -> None:
+    """Refuse a release of which nobody is in another: nothing would be found, whatever is told."""
+    there = [np.bincount(own[own >= 0], minlength=people) > 0 for own in persons]
+    often = np.sum(there, axis=0)
+    strange = [n for n, own in enumerate(there, 1) if not (own & (often > 1)).any()]
+    if len(persons) > 1 and strange:
+        raise InputError(_STRANGERS.filled(who=who, n=strange[0]), hint=_SAME_PEOPLE)
 
 
 def _beside(past: PastRelease, data: Dataset) -> PastRelease:
@@ -157,6 +167,17 @@ _SEVERAL = Words(
     "{who}: somebody has several records in release {n}, and nothing says which follows which",
     fr="{who} : une personne a plusieurs enregistrements dans la diffusion {n}, et rien ne dit"
     " lequel suit lequel",
+)
+_STRANGERS = Words(
+    "{who}: nobody of release {n} is in another one, by the column that follows people",
+    fr="{who} : personne de la diffusion {n} n’est dans une autre, d’après la colonne qui suit les"
+    " personnes",
+)
+_SAME_PEOPLE = Words(
+    "name with individual= a column that numbers people alike in all releases, or leave out a"
+    " release that has none of their people",
+    fr="nommer par individual= une colonne qui numérote de même dans toutes les diffusions, ou"
+    " omettre une diffusion sans personne en commun",
 )
 _ONE = Words(
     "name with individual= the column that numbers what is followed (stays, not patients), or keep"

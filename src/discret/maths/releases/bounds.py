@@ -22,6 +22,19 @@ from discret.maths.releases.moved import Moved, moved
 ROUNDS = 60  # after which bounds are left as they are: they hold all the same
 
 
+class Rows(NamedTuple):
+    """Equations: signed sums of numbers of people, and what they amount to, at least and at most.
+
+    Both are the same unless values are hidden.
+    """
+
+    row: Ints
+    pair: Ints
+    sign: Ints
+    least: Ints
+    most: Ints
+
+
 @dataclass(frozen=True)
 class Bounds:
     """How many people of each kind have each value: at least, and at most.
@@ -32,32 +45,34 @@ class Bounds:
         The pairs that are not ruled out by a group without the value.
     low, high
         How many people of the kind have the value, at least and at most.
-    odd
-        Kinds that fit no values at all: something was not as supposed.
+    rows
+        The equations that these follow from.
+    kinds
+        How many kinds there are.
     """
 
     kind: Ints = field(repr=False)
     value: Ints = field(repr=False)
     low: Ints = field(repr=False)
     high: Ints = field(repr=False)
-    odd: Bools = field(repr=False)
+    rows: Rows = field(repr=False)
+    kinds: int
 
     @property
     def values(self) -> Ints:
         """How many values each kind may have."""
-        return np.bincount(self.kind[self.high > 0], minlength=len(self.odd)).astype(np.int64)
+        return np.bincount(self.kind[self.high > 0], minlength=self.kinds).astype(np.int64)
 
     def told(self, but: int) -> Bools:
         """Mark the kinds whose people all have one value, which is not `but` (missing, say)."""
         sure = (self.high > 0) & (self.value != but)
-        single = np.bincount(self.kind[sure], minlength=len(self.odd)) == 1
-        return np.asarray((self.values == 1) & single & ~self.odd)
+        single = np.bincount(self.kind[sure], minlength=self.kinds) == 1
+        return np.asarray((self.values == 1) & single)
 
     @property
     def counted(self) -> Bools:
         """Mark the kinds of which it is known how many have each value."""
-        loose = np.bincount(self.kind[self.low != self.high], minlength=len(self.odd))
-        return np.asarray((loose == 0) & ~self.odd)
+        return np.bincount(self.kind[self.low != self.high], minlength=self.kinds) == 0
 
 
 class Cells(NamedTuple):
@@ -80,31 +95,26 @@ class Cells(NamedTuple):
         return np.where((group >= 0) & (self.code[place] == code), place, -1)
 
 
-class _Rows(NamedTuple):
-    """Equations: signed sums of numbers of people, and what they amount to."""
-
-    row: Ints
-    pair: Ints
-    sign: Ints
-    total: Ints
-
-
 def cells_of(group: Ints, value: Ints, values: int) -> Cells:
     """Count the values of each group."""
     return Cells(*np.unique(group * values + value, return_counts=True))
 
 
-def bounds(kinds: Histories, groups: Sequence[Ints], values: Sequence[Ints], size: int) -> Bounds:
+def bounds(
+    kinds: Histories, groups: Sequence[Ints], values: Sequence[Ints], size: int, gap: int = -1
+) -> Bounds:
     """Bound how many people of each kind have each value.
 
     Parameters
     ----------
     kinds
-        Who was in which groups.
+        Who was in which groups; nobody's value changes.
     groups, values
         For each release, the group and the value of each record.
     size
         How many values there are.
+    gap
+        A value that stands for one that is not shown, and may be any.
 
     Examples
     --------
@@ -116,112 +126,149 @@ def bounds(kinds: Histories, groups: Sequence[Ints], values: Sequence[Ints], siz
     >>> bounds(kinds, groups, [np.array([0, 1]), np.array([0])], 2).told(but=-1).tolist()
     [True, True]
     """
-    cells = [cells_of(group, value, size) for group, value in zip(groups, values, strict=True)]
-    kind, value, places = _pairs(kinds, cells, size)
-    high = _least(kinds, cells, kind, places)
-    rows = _equations(kinds, cells, (kind, value), places, size)
-    low, high, odd = _tightened(rows, np.zeros_like(high), high)
-    strange = np.bincount(kind[odd], minlength=len(kinds.number)) > 0
-    none = np.bincount(kind, minlength=len(kinds.number)) == 0
-    return Bounds(kind, value, low, high, strange | none)
-
-
-def _pairs(kinds: Histories, cells: Sequence[Cells], size: int) -> tuple[Ints, Ints, list[Ints]]:
-    """Return the pairs of a kind and a value that all its groups have, and where these have it."""
-    spans = [each.span(np.maximum(kinds.path[:, t], 0), size) for t, each in enumerate(cells)]
-    many = np.stack([length for _, length in spans], axis=1)
-    least = np.where(kinds.present, many, np.iinfo(np.int64).max).argmin(axis=1)
-    kind, value = [], []
-    for place, (each, (first, length)) in enumerate(zip(cells, spans, strict=True)):
-        own = np.flatnonzero(least == place)
-        kind.append(np.repeat(own, length[own]))
-        start = np.cumsum(length[own]) - length[own]
-        at = np.arange(len(kind[-1])) + np.repeat(first[own] - start, length[own])
-        value.append(each.code[at] % size)
-    kind_, value_ = np.concatenate(kind), np.concatenate(value)
-    at_ = [each.at(kinds.path[kind_, t], value_, size) for t, each in enumerate(cells)]
-    lacking = [(kinds.path[kind_, t] >= 0) & (own < 0) for t, own in enumerate(at_)]
+    shown = [_Shown.of(*own, size, gap) for own in zip(groups, values, strict=True)]
+    kind, value = _pairs(kinds, shown, size, gap)
+    places = [own.cells.at(kinds.path[kind, t], value, size) for t, own in enumerate(shown)]
+    lacking = [
+        (kinds.path[kind, t] >= 0) & (places[t] < 0) & (own.hidden_of(kinds.path[kind, t]) == 0)
+        for t, own in enumerate(shown)
+    ]
     kept = ~np.any(lacking, axis=0)
-    return kind_[kept], value_[kept], [own[kept] for own in at_]
+    kind, value, places = kind[kept], value[kept], [at[kept] for at in places]
+    high = _least(kinds, shown, kind, places)
+    rows = _equations(kinds, shown, (kind, value), places, size)
+    low, high = _tightened(rows, np.zeros_like(high), high)
+    return Bounds(kind, value, low, high, rows, len(kinds.number))
 
 
-def _least(kinds: Histories, cells: Sequence[Cells], kind: Ints, places: Sequence[Ints]) -> Ints:
+class _Shown(NamedTuple):
+    """What the groups of a release show, and how many values each hides."""
+
+    cells: Cells
+    hidden: Ints
+
+    @classmethod
+    def of(cls, group: Ints, value: Ints, size: int, gap: int) -> _Shown:
+        known = value != gap
+        hidden = np.bincount(group[~known], minlength=int(group.max(initial=-1)) + 1)
+        return cls(cells_of(group[known], value[known], size), hidden.astype(np.int64))
+
+    def hidden_of(self, group: Ints) -> Ints:
+        """Return how many values groups hide; none where there is no group."""
+        return np.where(group >= 0, self.hidden[np.maximum(group, 0)], 0)
+
+    def spread(self, kinds: Ints, group: Ints, size: int) -> tuple[Ints, Ints]:
+        """Return the values of the groups that some kinds are in."""
+        first, many = self.cells.span(group, size)
+        start = np.cumsum(many) - many
+        at = np.arange(int(many.sum())) + np.repeat(first - start, many)
+        return np.repeat(kinds, many), self.cells.code[at] % size
+
+
+def _pairs(
+    kinds: Histories, shown: Sequence[_Shown], size: int, gap: int
+) -> tuple[Ints, Ints]:
+    """Return pairs of a kind and a value, all that may be among them.
+
+    They are those of the smallest group that hides nothing; where all hide something, those of any
+    group, and `gap` for values that none shows.
+    """
+    path = kinds.path
+    many = np.stack([own.cells.span(np.maximum(path[:, t], 0), size)[1]
+                     for t, own in enumerate(shown)], axis=1)
+    hides = np.stack([own.hidden_of(path[:, t]) > 0 for t, own in enumerate(shown)], axis=1)
+    plain = kinds.present & ~hides
+    least = np.where(plain, many, np.iinfo(np.int64).max).argmin(axis=1)
+    loose = kinds.present.any(axis=1) & ~plain.any(axis=1)
+    nothing = np.flatnonzero(loose)
+    found = [(nothing, np.full(len(nothing), gap, dtype=np.int64))]
+    for place, own in enumerate(shown):
+        wanted = np.flatnonzero(kinds.present[:, place] & (loose | (least == place)))
+        found.append(own.spread(wanted, path[wanted, place], size))
+    kind, value = (np.concatenate(each) for each in zip(*found, strict=True))
+    if not len(nothing):
+        return kind, value
+    code = np.unique(kind * size + value)
+    return code // size, code % size
+
+
+def _least(kinds: Histories, shown: Sequence[_Shown], kind: Ints, places: Sequence[Ints]) -> Ints:
     """Return the people of each kind, or those of a group with the value where they are fewer."""
     high = kinds.number[kind]
-    for each, at in zip(cells, places, strict=True):
-        high = np.where(at >= 0, np.minimum(high, each.number[np.maximum(at, 0)]), high)
+    for t, (own, at) in enumerate(zip(shown, places, strict=True)):
+        group = kinds.path[kind, t]
+        many = np.append(own.cells.number, 0)[at] + own.hidden_of(group)
+        high = np.where(group >= 0, np.minimum(high, many), high)
     return np.asarray(high)
 
 
 def _equations(
     kinds: Histories,
-    cells: Sequence[Cells],
+    shown: Sequence[_Shown],
     pairs: tuple[Ints, Ints],
     places: Sequence[Ints],
     size: int,
-) -> _Rows:
+) -> Rows:
     """Return all that is known of the numbers of people: of groups, of kinds, of differences."""
     kind = pairs[0]
     every = np.arange(len(kind))
-    found = [_Rows(kind, every, np.ones_like(kind), kinds.number)]
-    for each, at in zip(cells, places, strict=True):
+    found = [Rows(kind, every, np.ones_like(kind), kinds.number, kinds.number)]
+    for own, at in zip(shown, places, strict=True):
         there = np.flatnonzero(at >= 0)
-        found.append(_Rows(at[there], there, np.ones_like(there), each.number))
-    for one, other in combinations(range(len(cells)), 2):
-        found += _differences(moved(kinds, one, other), (cells[one], cells[other]), pairs, size)
+        least = own.cells.number
+        most = least + own.hidden[own.cells.code // size]
+        found.append(Rows(at[there], there, np.ones_like(there), least, most))
+    for one, other in combinations(range(len(shown)), 2):
+        found += _differences(moved(kinds, one, other), (shown[one], shown[other]), pairs, size)
     return _below(found)
 
 
 def _differences(
-    both: Moved, cells: tuple[Cells, Cells], pairs: tuple[Ints, Ints], size: int
-) -> Iterator[_Rows]:
+    both: Moved, shown: tuple[_Shown, _Shown], pairs: tuple[Ints, Ints], size: int
+) -> Iterator[Rows]:
     """Yield what subtracting two releases tells, in each set of groups that nobody crosses."""
     kind, value = pairs
     pair = np.flatnonzero(both.sign[kind] != 0)
     if not len(pair):
         return
     total = np.zeros(both.sets * size, dtype=np.int64)
-    for each, of, sign in zip(cells, both.groups, (-1, 1), strict=True):
-        np.add.at(total, of[each.code // size] * size + each.code % size, sign * each.number)
+    hidden = []
+    for own, of, sign in zip(shown, both.groups, (-1, 1), strict=True):
+        code, number = own.cells
+        np.add.at(total, of[code // size] * size + code % size, sign * number)
+        each = np.bincount(of, own.hidden, minlength=both.sets).astype(np.int64)
+        hidden.append(np.repeat(each, size))
     row = both.of[kind[pair]] * size + value[pair]
-    yield _Rows(row, pair, both.sign[kind[pair]], total)
+    yield Rows(row, pair, both.sign[kind[pair]], total - hidden[0], total + hidden[1])
 
 
-def _below(found: Sequence[_Rows]) -> _Rows:
+def _below(found: Sequence[Rows]) -> Rows:
     """Put equations one below the other."""
-    shift = np.cumsum([0, *(len(rows.total) for rows in found)])
-    return _Rows(
-        np.concatenate([rows.row + by for rows, by in zip(found, shift, strict=False)]),
-        np.concatenate([rows.pair for rows in found]),
-        np.concatenate([rows.sign for rows in found]),
-        np.concatenate([rows.total for rows in found]),
-    )
+    shift = np.cumsum([0, *(len(rows.least) for rows in found)])
+    row, pair, sign, least, most = (np.concatenate(each) for each in zip(*found, strict=True))
+    by = np.repeat(shift[:-1], [len(rows.row) for rows in found])
+    return Rows(row + by, pair, sign, least, most)
 
 
-def _tightened(rows: _Rows, low: Ints, high: Ints) -> tuple[Ints, Ints, Bools]:
-    """Tighten bounds by every equation, round after round; mark what fits none."""
-    first, odd = high, np.zeros(len(high), dtype=np.bool_)
+def _tightened(rows: Rows, low: Ints, high: Ints) -> tuple[Ints, Ints]:
+    """Tighten bounds by every equation, round after round."""
     for _ in range(ROUNDS):
         new_low, new_high = _tighter(rows, low, high)
-        crossed = (new_low > new_high) | odd
-        if crossed.any():  # what contradicts itself tells nothing
-            odd = crossed
-            new_low, new_high = np.where(odd, 0, new_low), np.where(odd, first, new_high)
         if np.array_equal(new_low, low) and np.array_equal(new_high, high):
             break
         low, high = new_low, new_high
-    return low, high, odd
+    return low, high
 
 
-def _tighter(rows: _Rows, low: Ints, high: Ints) -> tuple[Ints, Ints]:
+def _tighter(rows: Rows, low: Ints, high: Ints) -> tuple[Ints, Ints]:
     """Return the bounds after one look at every equation."""
     plus = rows.sign > 0
     least = np.where(plus, low[rows.pair], -high[rows.pair])
     most = np.where(plus, high[rows.pair], -low[rows.pair])
-    sum_least = _sums(rows.row, least, len(rows.total))
-    sum_most = _sums(rows.row, most, len(rows.total))
-    top = rows.total[rows.row] - (sum_least[rows.row] - least)
-    bottom = rows.total[rows.row] - (sum_most[rows.row] - most)
+    sum_least = _sums(rows.row, least, len(rows.least))
+    sum_most = _sums(rows.row, most, len(rows.least))
+    top = rows.most[rows.row] - (sum_least[rows.row] - least)
+    bottom = rows.least[rows.row] - (sum_most[rows.row] - most)
     new_low, new_high = low.copy(), high.copy()
     np.minimum.at(new_high, rows.pair, np.where(plus, top, -bottom))
     np.maximum.at(new_low, rows.pair, np.where(plus, bottom, -top))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,12 +28,15 @@ class Histories:
         Whether they are people; otherwise records of nobody known, each of one release.
     of
         The kind of each person.
+    nobody
+        For each release, the kind of each record of nobody known.
     """
 
     path: Ints = field(repr=False)
     number: Ints = field(repr=False)
     people: Bools = field(repr=False)
     of: Ints = field(repr=False)
+    nobody: tuple[Ints, ...] = field(repr=False)
 
     @property
     def present(self) -> Bools:
@@ -69,19 +73,71 @@ def histories(groups: Sequence[Ints], persons: Sequence[Ints], people: int) -> H
     ids, size = group_ids(path)
     kinds = np.zeros((size, len(groups)), dtype=np.int64)
     kinds[ids] = path
-    others = np.concatenate([own for own, _ in nobody])
-    number = np.concatenate([np.bincount(ids, minlength=size), *(many for _, many in nobody)])
+    others = np.concatenate([own.path for own in nobody])
+    number = np.concatenate([np.bincount(ids, minlength=size), *(own.number for own in nobody)])
+    start = size + np.cumsum([0, *(len(own.number) for own in nobody)])
     return Histories(
         np.concatenate([kinds, others]),
         number.astype(np.int64),
         np.arange(size + len(others)) < size,
         ids,
+        tuple(own.of + first for own, first in zip(nobody, start, strict=False)),
     )
 
 
-def _alone(group: Ints, place: int, releases: int) -> tuple[Ints, Ints]:
-    """Return the kinds of records that are nobody's, by group, and how many each has."""
-    groups, many = np.unique(group, return_counts=True)
+class Turns(NamedTuple):
+    """People cut where their value changed: what each of them had for a while.
+
+    Parameters
+    ----------
+    persons
+        For each release, the turn that each record is of; −1 for nobody known.
+    owner
+        Whose turn each is.
+    """
+
+    persons: list[Ints]
+    owner: Ints
+
+
+def turns(persons: Sequence[Ints], values: Sequence[Ints], people: int, gap: int) -> Turns:
+    """Cut people where their value changed, so that in each turn it stays the same.
+
+    A value that is hidden (`gap`) may be any, and so is no change.
+
+    Examples
+    --------
+    The second has another value in the second release.
+
+    >>> both = [np.array([0, 1]), np.array([0, 1])]
+    >>> found = turns(both, [np.array([5, 6]), np.array([5, 7])], 2, gap=-1)
+    >>> [own.tolist() for own in found.persons], found.owner.tolist()
+    ([[0, 1], [0, 2]], [0, 1, 1])
+    """
+    last, turn = np.full(people, -1, dtype=np.int64), np.zeros(people, dtype=np.int64)
+    codes = []
+    for person, value in zip(persons, values, strict=True):
+        shown = (person >= 0) & (value != gap)
+        own, new = person[shown], value[shown]
+        turn[own] += (last[own] >= 0) & (last[own] != new)
+        last[own] = new
+        at = np.maximum(person, 0)
+        codes.append(np.where(person >= 0, at * len(persons) + turn[at], -1))
+    every, places = np.unique(np.concatenate(codes), return_inverse=True)
+    nobody = int((every < 0).sum())
+    ends = np.cumsum([len(own) for own in codes])[:-1]
+    return Turns(np.split(places.astype(np.int64) - nobody, ends), every[nobody:] // len(persons))
+
+
+class _Alone(NamedTuple):
+    path: Ints
+    number: Ints
+    of: Ints
+
+
+def _alone(group: Ints, place: int, releases: int) -> _Alone:
+    """Return the kinds of records that are nobody's, by group, how many each has, and of which."""
+    groups, of, many = np.unique(group, return_inverse=True, return_counts=True)
     path = np.full((len(groups), releases), ABSENT, dtype=np.int64)
     path[:, place] = groups
-    return path, many
+    return _Alone(path, many, of.astype(np.int64))

@@ -34,19 +34,29 @@ class Moved:
     sets: int
     shared: Bools = field(repr=False)
 
-    def alone(self, number: Ints, k: int) -> Bools:
+    def alone(self, kinds: Histories, k: int) -> Bools:
         """Mark the kinds that are told apart by a difference: fewer than `k` moved, one way.
 
         What the groups of a set had before, subtracted from what they have now, is then what those
-        who joined have; or those who left, the other way round.
+        who joined have; or those who left, the other way round. Not so where some of what moved is
+        nobody's.
         """
+        number = kinds.number
         joined, left = (
             np.bincount(self.of, number * (self.sign == sign), minlength=self.sets)
             for sign in (1, -1)
         )
         one_way = (joined == 0) != (left == 0)
-        few = self.shared & one_way & (joined + left < k)
+        nobody = np.bincount(self.of, (self.sign != 0) & ~kinds.people, minlength=self.sets) > 0
+        few = self.shared & one_way & (joined + left < k) & ~nobody
         return np.asarray((self.sign != 0) & few[self.of])
+
+    def touched(self, marked: tuple[Bools, Bools]) -> Bools:
+        """Mark the kinds that joined or left a set with one of some groups of the releases."""
+        sets = np.zeros(self.sets, dtype=np.bool_)
+        for of, own in zip(self.groups, marked, strict=True):
+            sets[of[own]] = True
+        return np.asarray((self.sign != 0) & sets[self.of])
 
 
 def moved(kinds: Histories, one: int, other: int) -> Moved:
@@ -60,7 +70,7 @@ def moved(kinds: Histories, one: int, other: int) -> Moved:
     >>> found = moved(kinds, 0, 1)
     >>> kinds.path.tolist(), found.sign.tolist(), found.shared.tolist()
     ([[-1, 0], [0, 0], [1, -1]], [1, 0, -1], [True, False])
-    >>> found.alone(kinds.number, 2).tolist()
+    >>> found.alone(kinds, 2).tolist()
     [True, False, False]
     """
     from scipy.sparse import coo_array

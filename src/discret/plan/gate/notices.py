@@ -155,10 +155,9 @@ def _links(release: Release) -> list[Words]:
 
 
 def _order(release: Release) -> list[Words]:
-    done = {step.method.name for step in release.steps}
-    mixed = release.data.trail.made_up  # among counterfeits, records are in no order
-    sorted_ = release.data.numbered and "shuffle_records" not in done and not mixed
-    return [_SORTED] if sorted_ else []
+    done = any(step.method.shuffles for step in release.steps)
+    mixed = release.data.trail.made_up  # among made-up ones, records are in no order
+    return [_SORTED] if release.data.numbered and not done and not mixed else []
 
 
 def _replayed(release: Release) -> list[Words]:

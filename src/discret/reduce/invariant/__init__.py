@@ -102,6 +102,7 @@ class Invariant(Method):
         " fictifs",
     )
     random: ClassVar[bool] = True
+    shuffles: ClassVar[bool] = True
     series: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     compiled: ClassVar[bool] = True

@@ -11,7 +11,7 @@ from discret.data.beside.made_up import fresh, with_made_up
 from discret.data.codes import places_in
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
-from discret.data.entering.column_names import LINK
+from discret.data.entering.column_names import LINK, PLACE
 from discret.data.hierarchies.given import hierarchy_of
 from discret.data.history.trail import LABEL, VALUE, Spread
 from discret.data.joins import join_rows
@@ -56,10 +56,7 @@ class Published:
         made = np.bincount(found.made_group, minlength=found.groups)
         links = keys.rows.groups[LINK]
         told = self._told(data, links, texts, found, made)
-        loss = float(cost.mean())
-        if len(found.made_group):
-            told = self._filled(told, links, found, history, rng)
-        return told, loss
+        return self._mixed(told, links, found, history, rng), float(cost.mean())
 
     def _told(
         self,
@@ -83,7 +80,7 @@ class Published:
         frame, _ = join_rows(before.frame, table, LINK)
         return before.with_frame(frame, made={**{n: [n] for n in texts}, **new}).went(steps)
 
-    def _filled(
+    def _mixed(
         self,
         data: Dataset,
         links: pl.Series,
@@ -91,23 +88,32 @@ class Published:
         history: History,
         rng: np.random.Generator,
     ) -> Dataset:
-        """Put counterfeits among the records of their groups, in no order that tells them."""
+        """Put counterfeits among the records, group by group, in no order that tells of anybody.
+
+        That of the source would: whoever follows it through two releases reads which record of a
+        group is whose. So records are put in another order where there are no counterfeits, too.
+        """
         rank = np.empty(len(links), dtype=np.int64)
         rank[links.arg_sort().to_numpy()] = np.arange(len(links))
-        first = first_places(found.group, found.groups)
         group = np.empty(len(links), dtype=np.int64)
         group[rank] = found.group
         every = np.append(group, found.made_group)
         place = np.empty(len(every), dtype=np.int64)
         place[np.lexsort((rng.random(len(every)), every))] = np.arange(len(every))
-        names = history.names.gather(found.made_value)
+        if len(found.made_group):
+            like = rank[first_places(found.group, found.groups)[found.made_group]]
+            mixed = self._filled(data, like, history.names.gather(found.made_value), place)
+        else:
+            mixed = data.with_rows(links.sort().to_numpy(), **{PLACE: place + 1})
+        if data.origin.eager:
+            return mixed
+        return mixed.with_frame(mixed.frame.sort(self.into, self.column))
+
+    def _filled(self, data: Dataset, like: Ints, names: pl.Series, place: Ints) -> Dataset:
+        """Add counterfeits, each like a record of its group but for its value and its names."""
         data, values = _typed(data, self.column, names)
         others = {name: _nobody(data, name, len(values)) for name in data.columns(*HELD)}
-        like = rank[first[found.made_group]]
-        made = with_made_up(data, like, {self.column: values, **others}, place)
-        if data.origin.eager:
-            return made
-        return made.with_frame(made.frame.sort(self.into, self.column))
+        return with_made_up(data, like, {self.column: values, **others}, place)
 
 
 def _nobody(data: Dataset, name: str, many: int) -> pl.Series:
