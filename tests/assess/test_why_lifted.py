@@ -70,6 +70,9 @@ def test_one_candidate_is_told() -> None:
 
 
 def test_nothing_is_told_where_nothing_is_lifted() -> None:
+    towns = [(name, "town") for name in ("a1", "a2", "a3", "b1")]
+    finding = WhyLifted().assess(released(towns))
+    assert finding.reads == "No record is shown above its own area."
     people = pl.DataFrame({"zone": ["a1"], "age": [3]})
     finding = WhyLifted(most=0).assess(Dataset.of(people, area="zone", key="age"))
     assert (finding.value, finding.met) == (0.0, True)

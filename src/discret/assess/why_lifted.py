@@ -117,7 +117,8 @@ class WhyLifted(RiskMeasure):
         known = _hierarchy(data, area)
         if known is None:
             return Finding.at_most(self.name, None, self.most, reads=_UNKNOWN)
-        return self._found(_told(data, area, known), _SENTENCE)
+        told = _told(data, area, known)
+        return self._found(told, _SENTENCE if told["lifted"] else _NONE)
 
     def _found(self, details: dict[str, Any], words: Words) -> Finding:
         value = details["told"] / max(details["records"], 1)

@@ -128,6 +128,18 @@ def test_memory_is_capped(folder: Path) -> None:
         star(folder).model_copy(update={"memory": "a lot"}).dataset()
 
 
+def test_its_engine_draws_no_bar_where_results_go(folder: Path) -> None:
+    code = (
+        "from pathlib import Path; from discret.data.star.places import Places;"
+        " own = Places(Path(), Path('w.duckdb'))._connection;"
+        " print(own.sql(\"SELECT current_setting('enable_progress_bar')\").fetchall()[0][0])"
+    )  # a program without a file is a person at the keyboard to DuckDB
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "False\n"
+
+
 def test_a_large_table_is_joined_within_little_memory(tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
     with duckdb.connect(str(path)) as connection:

@@ -132,6 +132,40 @@ def test_a_hierarchy_in_place_of_a_table() -> None:
     assert hierarchy == Hierarchy.from_groups({"ble": ["ble dur", "ble tendre"]})
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_member_that_tells_nothing_is_one_unless_it_is_declared_missing(
+    kind: str, tmp_path: Path
+) -> None:
+    given = {"culture": {"hierarchy": {"from": "groups", "groupings": [
+        {"ble": ["ble dur", "ble tendre"]}]}}}  # fmt: skip
+
+    def cultures(**own: Any) -> list[str | None]:
+        one = star(kind, tmp_path)
+        dimensions = {**one.dimensions, "culture": Dimension(**given["culture"], **own)}
+        data = one.model_copy(update={"dimensions": dimensions}).dataset(row="parcelle")
+        assert len(data) == 11
+        return data.to_polars().sort("parcelle")["culture"].to_list()
+
+    came = stars.FACTS["culture"].to_list()
+    assert cultures() == came
+    lost = [None if culture == "betterave" else culture for culture in came]
+    assert cultures(missing="betterave") == cultures(missing=["betterave", "noix"]) == lost
+
+
+def test_a_number_may_be_declared_missing_and_an_area_is_needed_still() -> None:
+    facts = stars.FACTS.with_columns(year=pl.col("parcelle") % 2)
+    given = stars.declared(tables={"faits": facts})
+    given["dimensions"]["year"] = {"missing": [0]}
+    own = Star(**given)
+    assert own.dataset().to_polars()["year"].null_count() == 5
+    assert own.parameters()["dimensions"]["year"] == {"missing": ["0"]}
+    given["dimensions"]["zone"]["missing"] = ["A"]
+    with pytest.raises(DiscretError, match="5 facts without area in 'zone'"):
+        Star(**given).dataset()
+    with pytest.raises(ParameterError, match="missing: a list of members is needed"):
+        Dimension(missing=[2.5])  # type: ignore[arg-type]
+
+
 def test_the_plan_may_say_otherwise() -> None:
     data = Star(**stars.declared()).dataset(sensitive="culture", unexamined="conduite")
     assert data.columns(Role.KEY) == ("zone",)

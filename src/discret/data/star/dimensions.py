@@ -24,13 +24,24 @@ def _names(given: Any) -> Any:
 Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
 
 
+def _members(given: Any) -> Any:
+    many = given if isinstance(given, list | tuple) else (given,)
+    if not all(isinstance(value, int | str) and not isinstance(value, bool) for value in many):
+        raise ValueError(_SOME_MEMBERS)
+    return tuple(str(value) for value in many)
+
+
+Unknown = Annotated[tuple[str, ...], BeforeValidator(_members)]
+
+
 class Dimension(Declared):
     """A dimension of a star: its members and their levels, from the finest that may be published.
 
     The levels stand in columns of a table (`levels`), one row for each member that facts name; or
     each member names its parent in the same table (`parent`); or a hierarchy of any kind has them
     (`hierarchy`: links, a CSV file, a SKOS thesaurus). Without any of these, the members have no
-    level above them.
+    level above them. A member such as "unknown" is one like any other, unless `missing` says that
+    it tells nothing.
 
     Examples
     --------
@@ -41,7 +52,7 @@ class Dimension(Declared):
     ...
     discret.errors.ParameterError: dimension: 1 fault
       - one of levels, parent and hierarchy is needed at most, 2 came
-    Hint: known are table, column, member, levels, parent, hierarchy, names, top.
+    Hint: known are table, column, member, levels, parent, hierarchy, names, missing, top.
     """
 
     name: ClassVar[str] = "dimension"
@@ -101,6 +112,16 @@ class Dimension(Declared):
             fr="noms des niveaux, le plus fin d’abord, si les membres nomment leurs parents",
         ),
     )
+    missing: Unknown = Field(
+        default=(),
+        json_schema_extra={"type": "array"},
+        description=Words(
+            "members, as the facts name them, that say that nothing is known: they become missing"
+            " values. Otherwise they are members like any other",
+            fr="membres, tels que les faits les nomment, qui disent que rien n’est connu : ils"
+            " deviennent des valeurs manquantes. Sinon ce sont des membres comme les autres",
+        ),
+    )
     top: Top = None
 
     @model_validator(mode="after")
@@ -138,6 +159,7 @@ class Dimension(Declared):
 
 
 _NAMES = Words("a list of names of columns is needed", fr="il faut une liste de noms de colonnes")
+_SOME_MEMBERS = Words("a list of members is needed", fr="il faut une liste de membres")
 _TWICE = Words("each name stands once", fr="chaque nom figure une fois")
 _ONE = Words(
     "one of levels, parent and hierarchy is needed at most, {many} came",

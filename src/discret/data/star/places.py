@@ -116,7 +116,9 @@ class Places:
         settings: dict[str, Any] = {**_QUIET, "temp_directory": _spilled()}
         settings |= {} if self.memory is None else {"memory_limit": self.memory}
         with border(_NOT_ONE.filled(file=self._shown), hint=_MADE):
-            return duckdb.connect(str(path), read_only=True, config=settings)
+            connection = duckdb.connect(str(path), read_only=True, config=settings)
+        connection.execute("SET enable_progress_bar = false")  # it would go where results go
+        return connection
 
 
 def _is_file(name: str) -> bool:

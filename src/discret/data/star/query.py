@@ -130,7 +130,9 @@ class Query:
     @property
     def plain(self) -> bool:
         """Whether the facts say all by themselves, each under its own name, and all are taken."""
-        moved = any(own.joins or own.column != own.name for own in self.members)
+        moved = any(
+            own.joins or own.column != own.name or own.dimension.missing for own in self.members
+        )
         have = self.facts.frame.collect_schema().names()
         return not moved and self.star.years is None and [*have] == [*self.columns]
 
@@ -207,9 +209,9 @@ def _used(frame: Frame, column: str, parent: str | None) -> pl.Series:
 
 def _joined(frame: Frame, own: Members) -> Frame:
     """Give the facts what a dimension says of them, and the member that they named beside it."""
-    named = frame.with_columns(nw.col(own.column).alias(member_alias(own.name)))
+    named = frame.with_columns(_known(own).alias(member_alias(own.name)))
     if own.table is None or not own.joins:
-        return named.with_columns(nw.col(own.column).alias(own.name))
+        return named.with_columns(nw.col(member_alias(own.name)).alias(own.name))
     near = own.table.implementation is frame.implementation
     small = own.table if near else uploaded(collected(own.table), frame)
     alike = frame.collect_schema()[own.column] == small.collect_schema()[own.member]
@@ -219,6 +221,14 @@ def _joined(frame: Frame, own: Members) -> Frame:
     kept = [name for name in named.collect_schema().names() if name != own.name]
     left = named.select(*kept, _key(member_alias(own.name), alike).alias(_KEY))
     return _beside(left, small).drop(_KEY)
+
+
+def _known(own: Members) -> nw.Expr:
+    """Return the member that a fact names; nothing of those that are declared missing."""
+    column, unknown = nw.col(own.column), own.dimension.missing
+    if not unknown:
+        return column
+    return nw.when(~column.cast(nw.String).is_in(unknown)).then(column)
 
 
 def _key(column: str, alike: bool) -> nw.Expr:

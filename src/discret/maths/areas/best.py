@@ -14,15 +14,18 @@ from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import group_ids
 
 
-def found(cells: Cells, tree: Ints, ladders: Ladders, asked: Asked) -> Shown:
+def found(
+    cells: Cells, tree: Ints, ladders: Ladders, asked: Asked, *, together: bool = False
+) -> Shown:
     """Keep what is live, lift no more than that takes, and make keys as fine as then holds.
 
-    `tree` has the node of each area at each level (levels × areas).
+    `tree` has the node of each area at each level (levels × areas). With `together`, the siblings
+    of an area that is lifted are lifted with it.
     """
     kept = live(cells, tree[-1], ladders, asked)
     part = cells.taken(kept)
     lifting = Lifting(part, tree, ladders, asked)
-    proven = lifting.climb()
+    proven = lifting.split() if together else lifting.climb()
     level = np.full(len(cells), -1, dtype=np.int64)
     level[kept] = np.maximum(lifting.level, -1)
     lost = np.full(len(cells), -1, dtype=np.int64)

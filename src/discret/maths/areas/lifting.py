@@ -48,6 +48,25 @@ class Lifting:
         self.tested = [self._explained(here, own) for here, own in enumerate(self.tested)]
         return proven
 
+    def split(self) -> bool:
+        """Show areas as low as can be where none is shown beside what is left of the one around it.
+
+        An area gives way to those just below it where all of these hold as a whole: what holds
+        in parts holds as a whole, so no other choice shows anything lower.
+        """
+        self.level[:] = len(self.nodes) - 1
+        for here in range(len(self.nodes) - 1, -1, -1):
+            node, areas = np.unique(self.nodes[here], return_inverse=True)
+            holds, people, smallest = holding(self.cells, areas, self.kinds, self.asked)
+            why = np.where(holds, 0, self._why(people, smallest))
+            self.tested.insert(0, Tested(node, people, smallest, why))
+            if here + 1 < len(self.nodes):
+                above = self.nodes[here + 1]
+                stays = np.isin(above, above[~holds[areas]])
+                self.level[(self.level == here + 1) & ~stays] = here
+        self.tested = [self._explained(here, own) for here, own in enumerate(self.tested)]
+        return self.asked.save >= 1 and self.asked.merges
+
     def _start_again(self) -> None:
         """Give up nothing below a root where what was given up leaves others alone."""
         root = self.nodes[-1]
@@ -79,11 +98,15 @@ class Lifting:
             gone, holds = self._given_up(part, areas, self.kinds[waiting], holds)
             self.level[places[gone]], self.lost[places[gone]] = LOST, here
         self.level[places[holds[areas] & (self.level[places] == WAITS)]] = here
-        why = np.where(people < self.asked.individuals, INDIVIDUALS, SHARE)
-        why = np.where((why == SHARE) & (smallest < self.asked.k), COMBINATIONS, why)
-        self.tested.append(Tested(node, people, smallest, np.where(holds, 0, why)))
+        why = np.where(holds, 0, self._why(people, smallest))
+        self.tested.append(Tested(node, people, smallest, why))
         if here > 0 and not holds.all():
             self._save(here, node[~holds])
+
+    def _why(self, people: Ints, smallest: Ints) -> Ints:
+        """Say why areas with so many people, and so few in their smallest class, fail."""
+        why = np.where(smallest < self.asked.k, COMBINATIONS, SHARE)
+        return np.where(people < self.asked.individuals, INDIVIDUALS, why)
 
     def _given_up(self, part: Cells, areas: Ints, kinds: Ints, holds: Bools) -> tuple[Bools, Bools]:
         """Mark the cells of classes that fail where areas can spare them, and what then holds."""

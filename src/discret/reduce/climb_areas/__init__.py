@@ -107,9 +107,7 @@ class ClimbAreas(Method):
     numbers: ClassVar[tuple[str, ...]] = ("by",)
     keeps_rows: ClassVar[bool] = False
     hides_people: ClassVar[bool] = True
-    idle: ClassVar[Any] = Depending(
-        (), lambda part: ("lift",) if part.search == "best" else ("save",)
-    )
+    idle: ClassVar[Any] = Depending((), lambda part: () if part.search == "best" else ("save",))
     tells: ClassVar[Facts] = {
         "kept": Fact.count("records kept", "enregistrements conservés"),
         "lifted": Fact.count("kept above the finest level", "conservés à un niveau plus haut"),
@@ -177,10 +175,10 @@ class ClimbAreas(Method):
     lift: Literal["failing", "all"] = Field(
         default="failing",
         description=Words(
-            "which areas the greedy search lifts. Those that fail, or with them all areas that"
-            " have the same parent",
-            fr="lieux que la recherche gloutonne remonte. Ceux qui échouent, ou avec eux tous"
-            " ceux du même lieu plus grand",
+            "which areas are lifted. Those that fail, or with them all areas that have the same"
+            " parent: then none is shown beside what is left of the one around it",
+            fr="lieux remontés. Ceux qui échouent, ou avec eux tous ceux du même lieu plus grand :"
+            " aucun n’est alors montré à côté de ce qui reste du plus grand",
         ),
     )
 
@@ -297,15 +295,14 @@ class ClimbAreas(Method):
         )
 
     def _searched(self, cells: Cells, tree: Ints, ladders: Ladders, asked: Asked) -> Shown:
-        paper = partial(areas.greedy.climbed, cells, tree, ladders, asked)
+        given, together = (cells, tree, ladders, asked), self.lift == "all"
+        paper = partial(areas.greedy.climbed, *given, together=together)
         if self.search == "greedy":
-            return self._settled(cells, tree, ladders, asked, paper(together=self.lift == "all"))
-        found = self._settled(
-            cells, tree, ladders, asked, areas.best.found(cells, tree, ladders, asked)
-        )
+            return self._settled(*given, paper())
+        found = self._settled(*given, areas.best.found(*given, together=together))
         if asked.merges:
             return found
-        other = self._settled(cells, tree, ladders, asked, paper())
+        other = self._settled(*given, paper())
         return max(found, other, key=lambda one: int(cells.records[one.kept].sum()))
 
     def _settled(
