@@ -13,12 +13,16 @@ from discret.words import Words
 
 
 class Proposal(NamedTuple):
-    """Targets for a circle of recipients: people who share their keys, and sensitive values."""
+    """Targets for a circle of recipients: people who share their keys, and sensitive values.
+
+    With the rules of Statistics Netherlands for such a file, if there are some.
+    """
 
     audience: Words
     k: int
     l: int  # noqa: E741 (its name in the literature)
     source: Words
+    rules: str = ""
 
 
 _HOSPITAL = Words(
@@ -41,9 +45,13 @@ _LOW = Words(
     fr="le bas des valeurs usuelles de k, 3 à 15 (El Emam et Dankar 2008)",
 )
 PROPOSALS: Mapping[str, Proposal] = {
-    "public": Proposal(Words("the public", fr="le public"), 10, 3, _HOSPITAL),
+    "public": Proposal(Words("the public", fr="le public"), 10, 3, _HOSPITAL, "dutch_public_use"),
     "researchers": Proposal(
-        Words("researchers under contract", fr="des chercheurs sous contrat"), 5, 2, _USUAL
+        Words("researchers under contract", fr="des chercheurs sous contrat"),
+        5,
+        2,
+        _USUAL,
+        "dutch_research",
     ),
     "inside": Proposal(Words("colleagues inside", fr="des collègues en interne"), 3, 2, _LOW),
 }
@@ -58,6 +66,8 @@ def proposed(audience: str, *, sensitive: bool) -> Proposal:
     [10, 5, 3]
     >>> proposed("inside", sensitive=True).k, proposed("public", sensitive=True).k
     (5, 10)
+    >>> proposed("researchers", sensitive=False).rules
+    'dutch_research'
     """
     circles = list(PROPOSALS)
     place = circles.index(audience) if audience in circles else 0

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread, Timer
 from typing import Any, Literal, Protocol
@@ -146,6 +147,10 @@ class Engine:
         future.number = number  # type: ignore[attr-defined]
         line.send({"id": number, "call": call, "lane": lane, "given": given})
         return future
+
+    def entrust(self, folder: Path) -> None:
+        """Have the worker take a folder away, should this process end without doing so."""
+        self.line.send({"folder": str(folder)})
 
     def stop(self, number: int, patience: float = PATIENCE) -> None:
         """Ask a call to stop; end the worker where it does not."""

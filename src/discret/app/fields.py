@@ -202,10 +202,10 @@ def _model(model: Any) -> dict[str, str]:
     told = dict(model) if isinstance(model, Mapping) else {"measure": model.name}
     told |= {} if isinstance(model, Mapping) else model.parameters()
     name = str(told.pop("measure", ""))
-    aim = target_names().get(name, "")
-    first = told.pop(aim, None)
+    aim = target_names()[name]
+    first = typed(target_kind(MEASURES[name], aim), told.pop(aim, None))
     rest = ", ".join(f"{own} = {value_text(value)}" for own, value in told.items())
-    return {"measure": name, "aim": "" if first is None else str(first), "more": rest}
+    return {"measure": name, "aim": first, "more": rest}
 
 
 _SEVERAL = ("columns", "models", "by_name", "lines")
@@ -373,10 +373,9 @@ def _models(name: str, sent: Sent) -> list[dict[str, Any]] | None:
 
 
 def _goal(measure: str, text: str) -> dict[str, Any]:
-    """Return the target of a model as its parameter: a number, or the name of its rules."""
+    """Return the target of a model: in the unit of what it finds, or the name of its rules."""
     name = target_names()[measure]
-    kind = kind_of(MEASURES[measure].model_fields[name])
-    return {name: text if kind == "text" else _number(text)}
+    return {name: _READ[target_kind(MEASURES[measure], name)](text)}
 
 
 def _by_name(name: str, sent: Sent) -> dict[str, Any] | None:

@@ -19,6 +19,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from discret.app.desk import Desk
 from discret.app.engine import CallError
 from discret.app.office import BUSY, Office
 from discret.app.pages import BY_NAME, PAGES
@@ -29,6 +30,7 @@ from discret.words import LANGUAGES, Words
 
 TICK = 0.15  # seconds between two looks at the state, for pages that are open
 MOST = 2**25  # bytes of a form: hundreds of thousands of pasted rows
+FIELDS = 20_000  # of a form: a role for each of very many columns
 UNNAMED, LONGEST = "file.csv", 200  # the name of a copy, and its bytes at the most
 
 
@@ -51,6 +53,15 @@ def app_of(office: Office, leave: Callable[[], None] = lambda: None) -> Starlett
         ],
         exception_handlers={413: own.told(_TOO_LONG), 500: own.told(_FAILED)},
     )
+
+
+def old(page: Page, form: Form, office: Office) -> bool:
+    """Whether a form was drawn before something else changed the work: in another tab, or twice.
+
+    Forms name steps and measures by their places, which may be others by now.
+    """
+    version = first(form, "version")
+    return page.needs_file and version not in ("", str(office.desk.version))
 
 
 @dataclass(frozen=True)
@@ -78,6 +89,9 @@ class Handlers:
         ready = page is not None and (not page.needs_file or self.office.desk.now is not None)
         if page is None or action is None or not ready:
             return Response(status_code=404)
+        if old(page, form, self.office):
+            self.office.refuse({"message": _OLD.to_dict()})
+            return RedirectResponse(page.name, status_code=303)
         try:
             place = await action(self.office, form)
         except CallError as error:
@@ -176,16 +190,21 @@ async def shown(office: Office, page: Page, asked: Form) -> str:
     """Return a page as it is now."""
     desk, voice = office.desk, Tongue(office.language)
     trouble: list[str] = []
+    template = f"{page.name}.html.j2"
     try:
-        view = await page.view(office, voice, asked)
+        if page.needs_keys and not keyed(desk):
+            template, view = "keyless.html.j2", dict[str, Any]()
+        else:
+            view = dict(await page.view(office, voice, asked))
     except CallError as error:
-        trouble, view = fault_lines(error.told, voice), {}
+        template, trouble, view = "trouble.html.j2", fault_lines(error.told, voice), {}
     wrong = wrong_fields(desk.faults, voice)
     return rendered(
-        f"{page.name}.html.j2" if not trouble else "trouble.html.j2",
+        template,
         voice,
         page=page,
         pages=[own for own in PAGES if own.tab],
+        following=next(iter(PAGES[PAGES.index(page) + 1 :]), None),
         desk=desk,
         job=office.job,
         faults=[line for fault in desk.faults for line in fault_lines(fault, voice)],
@@ -193,6 +212,12 @@ async def shown(office: Office, page: Page, asked: Form) -> str:
         wrong=lambda form: wrong if drafted(office, form) else {},
         **view,
     )
+
+
+def keyed(desk: Desk) -> bool:
+    """Whether a column is a key, or the area."""
+    roles = {} if desk.now is None else desk.now.outline["roles"]
+    return bool({"key", "area"} & {*roles.values()})
 
 
 def drafted(office: Office, form: Mapping[str, Any]) -> bool:
@@ -208,7 +233,11 @@ async def _form(request: Request) -> dict[str, list[str]]:
         body += block
         if len(body) > MOST:
             raise HTTPException(413)
-    return parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True)
+    try:
+        text = body.decode("utf-8", "replace")
+        return parse_qs(text, keep_blank_values=True, max_num_fields=FIELDS)
+    except ValueError as error:
+        raise HTTPException(413) from error
 
 
 def _asked(request: Request) -> dict[str, list[str]]:
@@ -293,6 +322,12 @@ _FULL = Words(
     "The copy could not be kept: perhaps the disk is full. Choose the file by its path instead.",
     fr="La copie n’a pas pu être gardée : le disque est peut-être plein. Choisir plutôt le fichier"
     " par son chemin.",
+)
+_OLD = Words(
+    "The page was an old one: something else was done meanwhile. Look at it as it is now, then do"
+    " it again.",
+    fr="La page n’était plus à jour : autre chose a été fait entre-temps. La regarder telle qu’elle"
+    " est maintenant, puis recommencer.",
 )
 _TOO_LONG = Words(
     "What was sent is too long for a form. Go back, and read it from a file instead.",

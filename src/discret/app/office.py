@@ -60,6 +60,7 @@ class Office:
         """A folder for what is uploaded and for examples: ours alone, gone at the end."""
         if self._folder is None:
             self._folder = Path(mkdtemp(prefix="discret-"))
+            self.engine.entrust(self._folder)
         return self._folder
 
     @property
@@ -135,6 +136,8 @@ class Office:
 
     def _again(self) -> None:
         """Have a new worker make the release that is shown, so that the next step begins there."""
+        if self._folder is not None:
+            self.engine.entrust(self._folder)
         if self.desk.now is not None:
             self.engine.ask("again", "job", **self.about)
 

@@ -33,6 +33,10 @@ class Tongue(Voice):
             return super().__call__(name, **values)
         return self.said(say(str(words), words.fr, **values) if values else words)
 
+    def keyed(self, number: str) -> str:
+        """Return a number as it is typed: with the decimal mark of the language."""
+        return number.replace(".", ",") if self.language == "fr" else number
+
 
 @cache
 def environment() -> Environment:
@@ -50,7 +54,8 @@ def environment() -> Environment:
 def rendered(template: str, voice: Tongue, **view: Any) -> str:
     """Fill a template in."""
     page = environment().get_template(template)
-    helpers = {"verdict": partial(verdict, voice=voice), "aim": aim, "coded": coded}
+    own = {"verdict": partial(verdict, voice=voice), "aim": partial(aim, voice=voice)}
+    helpers = {**own, "coded": coded}
     return page.render(v=voice, colours=colours, **{**helpers, **view})
 
 
@@ -90,19 +95,20 @@ def coded(text: str) -> Markup:
     return Markup("").join(marked)
 
 
-def aim(own: Mapping[str, Any]) -> str:
+def aim(own: Mapping[str, Any], voice: Tongue) -> str:
     """Write the target of a measure as it is typed: a share in percent.
 
     Examples
     --------
-    >>> aim({"aim": 0.07, "share": True}), aim({"aim": 5, "share": False}), aim({"aim": None})
-    ('7', '5', '')
+    >>> told = {"aim": 0.075, "share": True}
+    >>> aim(told, Tongue("en")), aim(told, Tongue("fr")), aim({"aim": None}, Tongue("en"))
+    ('7.5', '7,5', '')
     """
     if own["aim"] is None:
         return ""
     number = Decimal(repr(own["aim"])) * (100 if own["share"] else 1)
     text = format(number, "f")
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    return voice.keyed(text.rstrip("0").rstrip(".") if "." in text else text)
 
 
 def wrong_fields(faults: Sequence[Mapping[str, Any]], voice: Tongue) -> dict[str, str]:

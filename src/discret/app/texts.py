@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from discret.app.texts_leaving import LEAVING
+from discret.app.texts_looking import LOOKING
 from discret.words import Words
 
 TEXTS: Mapping[str, Words] = {
@@ -26,11 +28,11 @@ TEXTS: Mapping[str, Words] = {
     ),
     "variant": Words("Variant", fr="Variante"),
     "show": Words("Show", fr="Afficher"),
-    "records_of": Words("{n} records", fr="{n} enregistrements"),
+    "records_of": Words("{n} {n:record|records}", fr="{n} {n:enregistrement|enregistrements}"),
     "verdict_met": Words("All targets are met", fr="Tous les objectifs sont atteints"),
     "verdict_missed": Words(
         "{n} of {all} {all:target|targets} missed",
-        fr="{n} sur {all} {all:objectif manqué|objectifs manqués}",
+        fr="{n} {n:objectif manqué|objectifs manqués} sur {all}",
     ),
     "verdict_none": Words("No target yet", fr="Pas encore d’objectif"),
     "verdict_closed": Words(
@@ -45,12 +47,15 @@ TEXTS: Mapping[str, Words] = {
     "not_now": Words("This cannot be shown now", fr="Cela ne peut pas être affiché maintenant"),
     "more": Words("More settings", fr="Autres réglages"),
     "apply": Words("Apply", fr="Appliquer"),
-    "next": Words("Next:", fr="Ensuite :"),
+    "next": Words("Next: {page}", fr="Ensuite : {page}"),
     "yes_": Words("yes", fr="oui"),
     "no_": Words("no", fr="non"),
     # the file
     "open_path": Words("A file on this machine", fr="Un fichier de cette machine"),
     "path": Words("Path of the file, or of a plan", fr="Chemin du fichier, ou d’un plan"),
+    "place": Words("place", fr="emplacement"),
+    "columns_head": Words("columns", fr="colonnes"),
+    "open_another": Words("Open another file", fr="Ouvrir un autre fichier"),
     "path_note": Words(
         "Nothing is copied and nothing leaves this machine. Known are CSV, Parquet, Arrow, Excel,"
         " Stata, SPSS and SAS files, and plans (.toml).",
@@ -63,18 +68,24 @@ TEXTS: Mapping[str, Words] = {
     "folder_empty": Words(
         "No file of a known format here.", fr="Aucun fichier de format connu ici."
     ),
-    "folder_more": Words("{n} more", fr="{n} de plus"),
-    "drop": Words("Or a copy of a file", fr="Ou une copie d’un fichier"),
+    "folder_more": Words(
+        "{n} more are not listed: type the path.",
+        fr="{n} autres ne sont pas listés : saisir le chemin.",
+    ),
+    "drop": Words("A copy of a file", fr="Une copie d’un fichier"),
     "drop_note": Words(
-        "For a file that the browser can reach and this program cannot. It is kept until you quit.",
-        fr="Pour un fichier que le navigateur atteint et pas ce programme. La copie est gardée"
-        " jusqu’à ce que vous quittiez.",
+        "For a file that the browser can reach and this program cannot. The copy is taken away when"
+        " you quit.",
+        fr="Pour un fichier que le navigateur atteint et pas ce programme. La copie est effacée"
+        " quand vous quittez.",
     ),
     "choose_copy": Words("File to copy", fr="Fichier à copier"),
-    "example": Words("Or an example", fr="Ou un exemple"),
+    "example": Words("An example", fr="Un exemple"),
     "example_note": Words(
-        "A household survey of 12,901 records that was generated, with a plan half done.",
-        fr="Une enquête ménages de 12 901 enregistrements, engendrée, avec un plan à moitié fait.",
+        "A made-up household survey of 12,901 records, with a plan half done: a minute to see"
+        " everything.",
+        fr="Une enquête ménages fictive de 12 901 enregistrements, avec un plan à moitié fait : une"
+        " minute pour tout voir.",
     ),
     "open_example": Words("Open the example", fr="Ouvrir l’exemple"),
     "open_file": Words("Now open", fr="Fichier ouvert"),
@@ -92,25 +103,50 @@ TEXTS: Mapping[str, Words] = {
     ),
     "whom_head": Words("For whom is it?", fr="Pour qui est-ce ?"),
     "whom_note": Words(
-        "Who will receive the file decides how many must share the same keys (k) and how many"
-        " sensitive values they must have between them (l). These are proposals: change them on"
-        " the page Risk.",
-        fr="Le destinataire du fichier décide de combien de personnes doivent partager les mêmes"
-        " clés (k) et de combien de valeurs sensibles elles doivent avoir entre elles (l). Ce sont"
-        " des propositions : les changer à la page Risque.",
+        "Three answers propose targets, each with its source: k, how many people must share the"
+        " same keys, and l, how many sensitive values they must have between them. They can be"
+        " changed on the page Risk.",
+        fr="Trois réponses proposent des objectifs, chacun avec sa source : k, le nombre de"
+        " personnes qui doivent partager les mêmes clés, et l, le nombre de valeurs sensibles"
+        " qu’elles doivent avoir entre elles. Ils se changent à la page Risque.",
     ),
-    "recipients": Words("it goes to", fr="destinataire"),
-    "source_head": Words("why these", fr="pourquoi ceux-ci"),
+    "recipients": Words("Who will receive it?", fr="Qui le recevra ?"),
+    "source_head": Words("why these", fr="pourquoi ces valeurs"),
+    "how_sensitive": Words("How sensitive is it?", fr="Est-il très sensible ?"),
+    "as_usual": Words("not more than most files", fr="pas plus que la plupart des fichiers"),
     "very_sensitive": Words(
-        "It is very sensitive: propose as for the next wider circle.",
-        fr="Il est très sensible : proposer comme pour le cercle plus large.",
+        "very: health, origin, opinions, beliefs, sexual life, offences (GDPR, articles 9 and 10)",
+        fr="très : santé, origine, opinions, croyances, vie sexuelle, infractions (RGPD, articles 9"
+        " et 10)",
     ),
-    "what_for": Words("what it is for", fr="à quoi il servira"),
+    "very_note": Words(
+        "What is very sensitive gets the targets of the next wider circle: a precaution, without a"
+        " source.",
+        fr="Ce qui est très sensible reçoit les objectifs du cercle plus large : une précaution,"
+        " sans source.",
+    ),
+    "what_for": Words("What is it for?", fr="À quoi servira-t-il ?"),
+    "what_for_note": Words(
+        "A few words, for the reports: what is lost is to be judged by it.",
+        fr="Quelques mots, pour les rapports : ce qui est perdu se juge d’après cela.",
+    ),
+    "dutch_rules": Words(
+        "Also ask for the rules of Statistics Netherlands for such a file (public, or under"
+        " contract). They are strict: every value of a key and every combination of two or three"
+        " must be common in the population.",
+        fr="Exiger aussi les règles de Statistics Netherlands pour un tel fichier (public, ou sous"
+        " contrat). Elles sont strictes : chaque modalité d’une clé et chaque croisement de deux ou"
+        " trois doit être courant dans la population.",
+    ),
+    "dutch_source": Words(
+        "Hundepool et al. (2024), Handbook on Statistical Disclosure Control, section 3.7",
+        fr="Hundepool et al. (2024), Handbook on Statistical Disclosure Control, section 3.7",
+    ),
     "set_targets": Words("Set these targets", fr="Fixer ces objectifs"),
     "wp29_note": Words(
         "The page Risk goes through the three questions of the Article 29 working party (WP29,"
-        " 2014): can somebody be singled out, linked, or can something be inferred?",
-        fr="La page Risque suit les trois questions du groupe de l’article 29 (WP29, 2014) :"
+        " opinion 05/2014): can somebody be singled out, linked, or can something be inferred?",
+        fr="La page Risque suit les trois questions du groupe de l’article 29 (G29, avis 05/2014) :"
         " peut-on isoler quelqu’un, relier des données, ou déduire quelque chose ?",
     ),
     "records": Words("records", fr="enregistrements"),
@@ -121,22 +157,26 @@ TEXTS: Mapping[str, Words] = {
     "missing": Words("missing", fr="manquants"),
     "uniques": Words("uniques", fr="uniques"),
     "role": Words("role", fr="rôle"),
-    "why": Words("why this guess", fr="raison supposée"),
+    "why": Words("why this guess", fr="pourquoi ce rôle"),
     "hierarchy": Words("hierarchy", fr="hiérarchie"),
     "role_of": Words("role of {name}", fr="rôle de {name}"),
     "guessed": Words("guessed: {role}", fr="supposé : {role}"),
     "apply_roles": Words("Apply roles", fr="Appliquer les rôles"),
     "no_hierarchy": Words("none", fr="aucune"),
-    "levels": Words("{n} levels", fr="{n} niveaux"),
+    "levels": Words("{n} {n:level|levels}", fr="{n} {n:niveau|niveaux}"),
     "keys_say": Words(
-        "Whoever knows {n:this key|these keys} ({n}) and nothing else: {share:%} of the records"
-        " stand alone.",
-        fr="Qui connaît {n:cette clé|ces clés} ({n}) et rien d’autre : {share:%} des"
-        " enregistrements sont seuls.",
+        "To somebody who knows {n:this key|these keys} ({n}) and nothing else, {share:%} of the"
+        " records stand alone.",
+        fr="Pour qui connaît {n:cette clé|ces clés} ({n}) et rien d’autre, {share:%} des"
+        " enregistrements sont uniques.",
     ),
     "no_keys": Words(
-        "No column is a key: no measure can say who is singled out.",
-        fr="Aucune colonne n’est une clé : aucune mesure ne peut dire qui est isolé.",
+        "No column is a key yet: no measure can say who is singled out.",
+        fr="Aucune colonne n’est encore une clé : aucune mesure ne peut dire qui est isolé.",
+    ),
+    "give_keys": Words(
+        "Give the role key to what an attacker could know",
+        fr="Donner le rôle de clé à ce qu’un attaquant pourrait connaître",
     ),
     "roles_mean": Words("What the roles mean", fr="Ce que veulent dire les rôles"),
     # forms
@@ -156,6 +196,8 @@ TEXTS: Mapping[str, Words] = {
     "add": Words("Add", fr="Ajouter"),
     # risk
     "measure": Words("measure", fr="mesure"),
+    "who_fails": Words("Who is it?", fr="Qui est-ce ?"),
+    "more_as_in_plan": Words("more, as in a plan", fr="autres réglages, comme dans un plan"),
     "now": Words("now", fr="maintenant"),
     "verdict": Words("verdict", fr="verdict"),
     "what_it_says": Words("what it says", fr="ce que cela veut dire"),
@@ -204,12 +246,15 @@ TEXTS: Mapping[str, Words] = {
     "what_changed": Words("What changed", fr="Ce qui a changé"),
     "cells_of": Words("cells of", fr="cellules de"),
     "dropped_column": Words("column dropped", fr="colonne retirée"),
-    "no_step": Words("No step yet: choose one below.", fr="Pas encore d’étape : en choisir une."),
+    "no_step": Words(
+        "No step yet. Not sure where to begin?", fr="Pas encore d’étape. Par où commencer ?"
+    ),
+    "unsure": Words("Not sure how to go on?", fr="Comment continuer ?"),
     "road_head": Words("Risk and loss", fr="Risque et perte"),
     "road_note": Words(
-        "Along: the detail of the keys that is gone. Upwards: {risk}. Hollow where the target is"
-        " missed; the table has the same numbers.",
-        fr="En abscisse : le détail des clés qui est perdu. En ordonnée : {risk}. Cercle vide où"
+        "{risk}, upwards, against what was lost ({loss}), along. Hollow where the target is missed;"
+        " the table has the same numbers.",
+        fr="{risk}, en ordonnée, contre ce qui est perdu ({loss}), en abscisse. Cercle vide où"
         " l’objectif est manqué ; le tableau a les mêmes nombres.",
     ),
     "next_step": Words("Next step", fr="Étape suivante"),
@@ -232,157 +277,8 @@ TEXTS: Mapping[str, Words] = {
         "Not for this file, for lack of a role:", fr="Pas pour ce fichier, faute d’un rôle :"
     ),
     "line_each": Words("a line each", fr="une ligne chacun"),
-    # recodings
-    "as_planned": Words("as planned", fr="selon le plan"),
-    "may_drop": Words("may drop", fr="peut retirer"),
-    "look": Words("Look", fr="Regarder"),
-    "level_of": Words("level {n} of {all}", fr="niveau {n} sur {all}"),
-    "holds_here": Words("This recoding holds", fr="Ce recodage convient"),
-    "fails_here": Words("This recoding does not hold", fr="Ce recodage ne convient pas"),
-    "recoding_says": Words(
-        "Loss {loss}; {n} {n:record|records} to drop ({share:%}); {groups} groups.",
-        fr="Perte {loss} ; {n} {n:enregistrement|enregistrements} à retirer ({share:%}) ;"
-        " {groups} groupes.",
-    ),
-    "fails_for": Words(
-        "Alone, {name} fails for {n} records.", fr="Seul, {name} échoue pour {n} enregistrements."
-    ),
-    "apply_recoding": Words("Apply as a step", fr="Appliquer comme étape"),
-    "best_is": Words("The best one loses {loss}.", fr="Le meilleur perd {loss}."),
-    "best_found": Words(
-        "The best one found in a few seconds loses {loss}.",
-        fr="Le meilleur trouvé en quelques secondes perd {loss}.",
-    ),
-    "best_so_far": Words("the best found so far", fr="le meilleur trouvé"),
-    "go": Words("Go there", fr="Y aller"),
-    "this_is_best": Words("none loses less", fr="aucun ne perd moins"),
-    "frontier_head": Words("Worth a look", fr="À regarder"),
-    "frontier_note": Words(
-        "Of {n} recodings, the finest that hold and those that nothing beats.",
-        fr="Parmi {n} recodages, les plus fins qui conviennent et ceux que rien ne surpasse.",
-    ),
-    "levels_head": Words("levels", fr="niveaux"),
-    "loss": Words("loss", fr="perte"),
-    "dropped": Words("dropped", fr="retirés"),
-    "because": Words("because", fr="car"),
-    "finest": Words("finest", fr="le plus fin"),
-    "unbeaten": Words("unbeaten", fr="rien ne le surpasse"),
-    "lattice_head": Words("The lattice", fr="Le treillis"),
-    "lattice_note": Words(
-        "From fine, below, to coarse, above. Dashed: fails; bold frame: finest that hold; filled:"
-        " here.",
-        fr="Du plus fin, en bas, au plus large, en haut. Tirets : échoue ; cadre épais : les plus"
-        " fins qui conviennent ; plein : ici.",
-    ),
-    # groups and records
-    "no_aim": Words(
-        "No measure has a target that a group can miss: set one on the page Risk.",
-        fr="Aucune mesure n’a d’objectif qu’un groupe puisse manquer : en fixer un à la page"
-        " Risque.",
-    ),
-    "failing_what": Words("that fail", fr="qui échouent à"),
-    "whose_key": Words("and whose key", fr="et dont la clé"),
-    "any_key": Words("any", fr="quelconque"),
-    "has_value": Words("has the value", fr="a la valeur"),
-    "any_value": Words("any value", fr="quelconque"),
-    "is_it_saved": Words("is it saved?", fr="protégé ?"),
-    "saved_at": Words("from level {n} on", fr="dès le niveau {n}"),
-    "not_alone": Words("not by this key alone", fr="pas par cette clé seule"),
-    "any_measure": Words("any measure", fr="une mesure quelconque"),
-    "groups_fail": Words(
-        "{n} {n:group|groups} with {records} {records:record|records} {n:fails|fail}.",
-        fr="{n} {n:groupe|groupes}, soit {records} {records:enregistrement|enregistrements},"
-        " {n:échoue|échouent}.",
-    ),
-    "one_group": Words("A group of {n}", fr="Un groupe de {n}"),
-    "blank": Words("(missing)", fr="(manquant)"),
-    "why_head": Words("Why", fr="Pourquoi"),
-    "why_link": Words("Why?", fr="Pourquoi ?"),
-    "it_fails": Words("It fails:", fr="Il échoue à :"),
-    "given_away_by": Words(
-        "Nobody else shares these keys with it: each set is enough to single it out.",
-        fr="Personne d’autre ne partage ces clés avec lui : chaque ensemble suffit à l’isoler.",
-    ),
-    "given_away_by_none": Words(
-        "No three keys or fewer single it out by themselves.",
-        fr="Aucun ensemble d’au plus trois clés ne l’isole à lui seul.",
-    ),
-    "save_head": Words("What it would take to save it", fr="Ce qu’il faudrait pour le protéger"),
-    "save_note": Words(
-        "How many would share its keys if one key alone climbed, level by level.",
-        fr="Combien partageraient ses clés si une seule clé montait, niveau par niveau.",
-    ),
-    "if_climbs": Words("key that climbs", fr="clé qui monte"),
-    "records_by_level": Words("records, level by level", fr="enregistrements, niveau par niveau"),
-    "its_records": Words("Its records", fr="Ses enregistrements"),
-    "row": Words("row", fr="ligne"),
-    "record_gone": Words("dropped", fr="retiré"),
-    "was": Words("was", fr="était"),
-    "is_now": Words("is now", fr="est devenu"),
-    "from_row": Words("from row", fr="à partir de la ligne"),
-    "rows_of": Words("{a} to {b} of {n}", fr="{a} à {b} sur {n}"),
-    "previous": Words("Previous", fr="Précédents"),
-    "following": Words("Following", fr="Suivants"),
-    # hierarchies
-    "builder": Words("how it is made", fr="façon de la faire"),
-    "use_it": Words("Use it", fr="L’utiliser"),
-    "preview": Words("Preview", fr="Aperçu"),
-    "drop_hierarchy": Words("Take the hierarchy away", fr="Enlever la hiérarchie"),
-    "levels_say": Words("Levels of {name}", fr="Niveaux de {name}"),
-    "level": Words("level", fr="niveau"),
-    "groups": Words("groups", fr="groupes"),
-    "smallest": Words("smallest", fr="le plus petit"),
-    "alone": Words("of one record", fr="d’un enregistrement"),
-    "values_head": Words("Values and labels", fr="Valeurs et libellés"),
-    "label_of": Words("level {n} of {name}", fr="niveau {n} de {name}"),
-    "use_labels": Words("Use these labels", fr="Utiliser ces libellés"),
-    "paste_head": Words("Paste from a spreadsheet", fr="Coller depuis un tableur"),
-    "pasted": Words("rows", fr="lignes"),
-    "pasted_note": Words(
-        "A line for each value: the value, its label, the coarser label, with tabs between them.",
-        fr="Une ligne par valeur : la valeur, son libellé, le libellé plus large, séparés par des"
-        " tabulations.",
-    ),
-    # compare and export
-    "variants_head": Words("Variants", fr="Variantes"),
-    "work_on": Words("Work on it", fr="Y travailler"),
-    "copy_title": Words("title of the copy", fr="titre de la copie"),
-    "copy_variant": Words("Copy what is shown", fr="Copier ce qui est affiché"),
-    "suggest": Words("Suggest ways to go on", fr="Proposer des façons de continuer"),
-    "suggest_note": Words(
-        "Runs the sensible candidates after the steps that are shown, each as a variant of its own:"
-        " nothing is applied to this one.",
-        fr="Exécute les candidats raisonnables après les étapes affichées, chacun comme variante :"
-        " rien n’est appliqué à celle-ci.",
-    ),
-    "not_possible": Words("Not possible here", fr="Impossible ici"),
-    "risk_head": Words("Risk", fr="Risque"),
-    "loss_head": Words("Loss", fr="Perte"),
-    "written_head": Words("Written", fr="Écrit"),
-    "written_into": Words("Into the folder", fr="Dans le dossier"),
-    "write_head": Words("Write the release", fr="Écrire la diffusion"),
-    "write": Words("Write", fr="Écrire"),
-    "folder": Words("folder", fr="dossier"),
-    "as_source": Words("that of the file", fr="celui du fichier"),
-    "report_language": Words("language of the reports", fr="langue des rapports"),
-    "replace_earlier": Words(
-        "Replace an earlier release there", fr="Y remplacer une diffusion antérieure"
-    ),
-    "type_sentence": Words(
-        "To write it nevertheless, type: {sentence}",
-        fr="Pour l’écrire quand même, saisir : {sentence}",
-    ),
-    "public_head": Words("The public report", fr="Le rapport public"),
-    "public_note": Words(
-        "What the users of the file are told: no parameter, no level of risk.",
-        fr="Ce qui est dit aux utilisateurs du fichier : aucun paramètre, aucun niveau de risque.",
-    ),
-    "plan_head": Words("The plan", fr="Le plan"),
-    "plan_link": Words("Download plan.toml", fr="Télécharger plan.toml"),
-    "plan_note": Words(
-        "The same from a terminal; the seed is in the record.",
-        fr="La même chose depuis un terminal ; la graine est dans le relevé.",
-    ),
+    **LOOKING,
+    **LEAVING,
 }
 BUILDERS: Mapping[str, Words] = {
     "automatic": Words("made from the data", fr="tirée des données"),

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from shutil import rmtree
 from threading import Event, Lock
 from time import monotonic
 from typing import Any
@@ -29,19 +30,23 @@ class StoppedError(Exception):
     """A job was asked to stop."""
 
 
-def work(receive: Callable[[], Any], send: Callable[[Any], None]) -> None:
-    """Answer calls until there are no more."""
-    bench, stops = Bench(), dict[int, Event]()
+def work(receive: Callable[[], Any], send: Callable[[Any], None]) -> list[str]:
+    """Answer calls until there are no more; return the folders that are to go with who called."""
+    bench, stops, folders = Bench(), dict[int, Event](), list[str]()
     lanes = {lane: ThreadPoolExecutor(1, thread_name_prefix=lane) for lane in ("job", "look")}
     while (message := receive()) is not None:
         if "stop" in message:
             stops.get(message["stop"], Event()).set()
+            continue
+        if "folder" in message:
+            folders.append(message["folder"])
             continue
         number = int(message["id"])
         stops[number] = Event()
         lanes[message["lane"]].submit(_answer, bench, message, send, stops)
     for lane in lanes.values():
         lane.shutdown(wait=False, cancel_futures=True)
+    return folders
 
 
 def _answer(
@@ -125,11 +130,15 @@ def confession(error: BaseException) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Work for the process that started this one; whatever prints, prints elsewhere."""
+    """Work for the process that started this one; whatever prints, prints elsewhere.
+
+    A process that was killed takes nothing away: its worker does so, copies of files above all.
+    """
     outgoing = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     work_on = Pipe(sys.stdin.buffer, outgoing)
-    work(work_on.receive, work_on.send)
+    for folder in work(work_on.receive, work_on.send):
+        rmtree(folder, ignore_errors=True)
     os._exit(0)  # a thread may still be at work in an engine
 
 

@@ -9,14 +9,16 @@ from typing import Any
 from discret.app.calls.bench import Bench, plan_of
 from discret.app.calls.opening import carried
 from discret.app.fields import filled, target_kind
-from discret.assess import KAnonymity, LDiversity
+from discret.assess import KAnonymity, LDiversity, Rules
 from discret.catalogue import Verb, part
 from discret.data.hierarchies.given import described
 from discret.data.roles import Role, role_arguments
+from discret.errors import InputError
 from discret.parts import Part, Progress
 from discret.plan.plan import Plan
 from discret.plan.start import measures_for
 from discret.plan.variants import numbered
+from discret.words import Words
 
 Change = Mapping[str, Any]
 
@@ -47,7 +49,9 @@ def _roles(plan: Plan, wanted: Change) -> Plan:
     known: set[Role] = {role for role, names in by_role.items() if names}
     kept = [measure for measure in plan.assess if {*measure.needs} <= known]
     names = {measure.name for measure in plan.assess}
-    more = [measure for measure in measures_for(known, k=K) if measure.name not in names]
+    own = [measure.k for measure in plan.assess if isinstance(measure, KAnonymity) and measure.k]
+    wished = measures_for(known, k=max(own, default=K))
+    more = [measure for measure in wished if measure.name not in names]
     keys = {*by_role[Role.KEY], *by_role[Role.AREA]}
     before = {name for name in plan.hierarchies if _is_key(plan, name)}
     dropped = before - keys
@@ -97,15 +101,26 @@ def _target(plan: Plan, wanted: Change) -> Plan:
 
 
 def _aims(plan: Plan, wanted: Change) -> Plan:
-    """Give the plan the targets that are proposed for those who will receive the file."""
-    aims: dict[str, int] = {"k": wanted["k"], "l": wanted["l"]}
-    parts = [
-        own.model_copy(update={own.target: aims[own.target]})
-        if isinstance(own, KAnonymity | LDiversity)
-        else own
-        for own in plan.assess
-    ]
-    return _terms(_with(plan, "assess", parts), wanted)
+    """Give the plan the targets that are proposed for those who will receive the file.
+
+    Measures that it lacks come along, as far as its roles allow; rules of an institute if asked.
+    """
+    roles = {role for role in Role if plan.roles.get(role)}
+    if Role.KEY not in roles:
+        raise InputError(_NO_KEYS, hint=_ROLES)
+    rules = [Rules(file=wanted["rules"])] if wanted.get("rules") else []
+    aims = [KAnonymity(k=wanted["k"]), LDiversity(l=wanted["l"]), *rules]
+    own = {aim.name: aim for aim in aims if {*aim.needs} <= roles}
+    kept = [_aimed(measure, own.pop(measure.name, None)) for measure in plan.assess]
+    return _terms(_with(plan, "assess", [*own.values(), *kept]), wanted)
+
+
+def _aimed(measure: Part, aim: Part | None) -> Part:
+    """Return a measure with the target of another; its other parameters stay."""
+    if aim is None:
+        return measure
+    target = measure.target  # type: ignore[attr-defined]
+    return measure.model_copy(update={target: getattr(aim, target)})
 
 
 def _add(plan: Plan, wanted: Change) -> Plan:
@@ -166,6 +181,14 @@ def made(verb: Verb, name: str, values: Mapping[str, Any]) -> Part:
 
 
 K = 5
+_NO_KEYS = Words(
+    "targets: no column is a key, so there is nothing to ask for",
+    fr="objectifs : aucune colonne n’est une clé, il n’y a donc rien à exiger",
+)
+_ROLES = Words(
+    "on the page Columns, give the role key to what an attacker could know",
+    fr="à la page Colonnes, donner le rôle de clé à ce qu’un attaquant pourrait connaître",
+)
 CHANGES: Mapping[str, Callable[[Plan, Change], Plan]] = {
     "roles": _roles,
     "terms": _terms,

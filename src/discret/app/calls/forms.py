@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from discret.app.calls.bench import Bench, plan_of
-from discret.app.fields import Sent, as_sent, fields, target_names
+from discret.app.fields import Sent, as_sent, fields, target_kind, target_names
 from discret.catalogue import Verb, part, parts
 from discret.data.dataset import Dataset
 from discret.data.roles import Role
@@ -74,7 +74,11 @@ def form(
         "columns": {column: str(role) for column, role in data.roles.items()},
         "keys": list(data.columns(Role.KEY, Role.AREA)),
         "models": [
-            {"name": model, "title": parts("assess")[model].title.to_dict(), "target": target}
+            {
+                "name": model,
+                "title": parts("assess")[model].title.to_dict(),
+                "share": target_kind(parts("assess")[model], target) == "share",
+            }
             for model, target in target_names().items()
         ],
         "secret": issubclass(own, Method) and own.keyed,

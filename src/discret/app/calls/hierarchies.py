@@ -111,6 +111,7 @@ def _shown(counts: pl.DataFrame, column: str, made: Hierarchy | None, start: int
     return {
         "values": len(counts),
         "start": start,
+        "size": SHOWN,
         "rows": [
             {"value": row[0], "count": count, "labels": list(row[1:])}
             for row, count in zip(zip(*texts, strict=True), part[COUNT].to_list(), strict=True)

@@ -24,7 +24,7 @@ def open_file(
 ) -> dict[str, Any]:
     """Open a data file, or a plan with the file that it names."""
     tell(0.0, READING)
-    given = Path(path)
+    given = Path(path).expanduser()
     if given.suffix == ".toml":
         plan = Plan.read(given)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import combinations
 from typing import Any
@@ -24,7 +25,8 @@ from discret.parts import Progress
 from discret.plan.release import Release
 
 PAGE = 100
-SETS = 3  # keys of the largest sets that are looked at
+LARGEST = {12: 12, 30: 3, 60: 2}  # up to so many keys, how large a set is looked at
+SETS = 24  # that are told, the smallest first
 
 
 def records(
@@ -147,6 +149,7 @@ def group(bench: Bench, tell: Progress, *, plan: str, seed: int, number: int) ->
         "columns_of_keys": list(keys.columns),
         "values": _texts(keys.groups[[number]], list(keys.columns))[0],
         "count": int(keys.count[number]),
+        "with": int(keys.count[_shared(keys, number).all(axis=1)].sum()),
         "fails": [
             aim.title.to_dict() for _, aim in aims_of(release) if bool(aim.failing(keys)[number])
         ],
@@ -170,17 +173,47 @@ def _links(data: Dataset, keys: KeyTable, number: int) -> list[Any]:
 def singled_out_by(keys: KeyTable, number: int) -> list[list[str]]:
     """Return the smallest sets of keys that nobody outside a group shares with it.
 
-    Sets of up to three keys are looked at; none of those returned has another inside it.
+    None of those returned has another inside it. A key that the group lacks singles nobody out, and
+    whoever lacks a key is not found by it: so verdicts count, too. Of up to twelve keys, sets of
+    any size are looked at; of up to thirty, sets of three; of more, pairs of the first sixty.
     """
-    same = keys.codes == keys.codes[number]
-    alone: list[tuple[int, ...]] = []
-    for size in range(1, min(SETS, len(keys.columns)) + 1):
-        for places in combinations(range(len(keys.columns)), size):
-            if any({*known} <= {*places} for known in alone):
-                continue
-            if int(same[:, places].all(axis=1).sum()) == 1:
-                alone.append(places)
-    return [[keys.columns[place] for place in places] for places in alone]
+    size = min(len(keys.columns), max(LARGEST))
+    shared = _shared(keys, number)
+    shared[number] = False
+    others = _packed(shared[:, :size])
+    alone: list[int] = []
+    largest = next(most for many, most in LARGEST.items() if size <= many)
+    for places in _sets(size, largest):
+        own = sum(1 << place for place in places)
+        if not any(known & own == known for known in alone) and not _covered(own, others):
+            alone.append(own)
+        if len(alone) == SETS:
+            break
+    return [[name for n, name in enumerate(keys.columns) if own >> n & 1] for own in alone]
+
+
+def _shared(keys: KeyTable, number: int) -> Any:
+    """Mark the keys that every group shares with one; one that is missing there is anybody's."""
+    own = keys.codes[number]
+    return (keys.codes == own) | (own < 0)
+
+
+def _packed(shared: Any) -> Any:
+    """Return which keys groups share as the bits of numbers, each once."""
+    powers = np.left_shift(np.uint64(1), np.arange(shared.shape[1], dtype=np.uint64))
+    return np.unique((shared * powers).sum(axis=1, dtype=np.uint64))
+
+
+def _covered(own: int, others: Any) -> bool:
+    """Whether somebody else shares all keys of a set."""
+    wanted = np.uint64(own)
+    return bool(((others & wanted) == wanted).any())
+
+
+def _sets(keys: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """Yield sets of keys, the smallest first."""
+    for size in range(1, min(keys, largest) + 1):
+        yield from combinations(range(keys), size)
 
 
 def climbs(data: Dataset, keys: KeyTable, number: int, aims: list[Model]) -> list[dict[str, Any]]:
@@ -188,18 +221,21 @@ def climbs(data: Dataset, keys: KeyTable, number: int, aims: list[Model]) -> lis
 
     With the lowest level at which it would fail none of the measures any more, if there is one.
     """
-    same = keys.codes == keys.codes[number]
+    shared, gone = _shared(keys, number), keys.codes[number] < 0
     found = []
     for place, name in enumerate(keys.columns):
         if name not in data.hierarchies:
             continue
-        others = np.delete(same, place, axis=1).all(axis=1)
+        others = np.delete(shared, place, axis=1).all(axis=1)
         ladder = climbed(keys, name, data.hierarchies[name])
         labels = [codes[keys.codes[:, place] + 1] for codes in ladder.codes]
         found.append(
             {
                 "column": name,
-                "counts": [int(keys.count[others & (own == own[number])].sum()) for own in labels],
+                "counts": [
+                    int(keys.count[others & ((own == own[number]) | gone[place])].sum())
+                    for own in labels
+                ],
                 "saves": _saved_at(keys, place, labels, number, aims),
             }
         )

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import ceil
 from typing import Any
+
+import narwhals as nw
 
 from discret.app.calls.bench import Bench, plan_of
 from discret.app.calls.opening import carried
+from discret.assess import Linkage
 from discret.data.dataset import Dataset
+from discret.data.engine import collected
 from discret.data.roles import Role
 from discret.errors import DiscretError
 from discret.model import Model
 from discret.parts import Method, Progress, part_of
 from discret.plan.plan import Plan
+from discret.plan.start import means_of
 from discret.plan.variants import numbered
 from discret.reduce import (
     Calibrate,
     DropIdentifiers,
     Generalise,
     LocalRecoding,
+    Microaggregate,
     ShuffleRecords,
     Subsample,
     SuppressCells,
@@ -63,8 +70,22 @@ def candidates(plan: Plan, data: Dataset) -> Iterator[Candidate]:
     named = data.columns(Role.IDENTIFIER) and DropIdentifiers.name not in done
     first: list[Method] = [DropIdentifiers()] if named else []
     last: list[Method] = [ShuffleRecords()]
+    numbers = [] if Microaggregate.name in done else _numbers(plan, data)
     for title, methods in _ways(models, data):
-        yield title, [*first, *methods, *last]
+        yield title, [*first, *methods, *numbers, *last]
+
+
+def _numbers(plan: Plan, data: Dataset) -> list[Method]:
+    """Bring numbers that others know roughly to the target of their linkage, one in k."""
+    aims = [aim.most for aim in plan.assess if isinstance(aim, Linkage) and aim.most]
+    names = data.columns(Role.NUMBER)
+    return means_of(lacking(data, names), ceil(1 / min(aims))) if aims and names else []
+
+
+def lacking(data: Dataset, names: Sequence[str]) -> dict[str, bool]:
+    """Return which of some columns lack a value."""
+    known = collected(data.frame.select(*(nw.col(name).is_null().any() for name in names)))
+    return {name: bool(known[name][0]) for name in names}
 
 
 def _ways(models: tuple[Model, ...], data: Dataset) -> Iterator[Candidate]:
@@ -73,8 +94,10 @@ def _ways(models: tuple[Model, ...], data: Dataset) -> Iterator[Candidate]:
     yield _LOCAL, [LocalRecoding(models=models)]
     yield _CELLS, [SuppressCells(models=models)]
     if data.column(Role.WEIGHT) is not None:
-        margins = tuple(data.columns(Role.KEY))
-        yield _CALIBRATED, [SuppressRecords(models=models, drop=1.0), Calibrate(margins=margins)]
+        missing = lacking(data, data.columns(Role.KEY))
+        margins = tuple(name for name, some in missing.items() if not some)
+        weights = [Calibrate(margins=margins)] if margins else []
+        yield _CALIBRATED, [SuppressRecords(models=models, drop=1.0), *weights]
     yield _SAMPLED, [Subsample(share=HALF), SuppressCells(models=models)]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from discret.app.fields import target_kind, target_names
 from discret.data.dataset import Dataset
 from discret.document.records import record
+from discret.model import Model
 from discret.parts import Method, Part
 from discret.parts.facts import taken_by
 from discret.plan.plan import Plan
@@ -62,6 +63,7 @@ def part_told(part: Part) -> dict[str, Any]:
         "does": part.does.to_dict(),
         "parameters": part.parameters(),
         "takes": takes,
+        "judges": isinstance(part, Model) and part.judges,
         "target": target,
         "aim": None if target is None else getattr(part, target),
         "share": target is not None and target_kind(type(part), target) == "share",

@@ -8,9 +8,11 @@ from typing import Any
 
 from markupsafe import Markup
 
+from discret.app.desk import Branch
 from discret.app.office import Office, entry_of
 from discret.app.pages.page import Form, Page, first, number
-from discret.app.rendering import Tongue
+from discret.app.rendering import Tongue, verdict
+from discret.document.words.voice import is_number
 from discret.words import Words
 
 MOST = 26
@@ -29,18 +31,47 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
     """Show the variants as the command compare does."""
     found = await office.ask("compare", **plans_of(office), seed=office.desk.seed)
     drawn = found["pictures"][voice.language]
-    titles = [branch.title for branch in office.desk.branches]
-    named = zip(found["releases"], titles, strict=True)
+    named = zip(found["releases"], office.desk.branches, strict=True)
     releases = [
-        {**release, "name": title, "letter": _letter(place, title)}
-        for place, (release, title) in enumerate(named)
+        {**release, **_variant(place, branch, voice)}
+        for place, (release, branch) in enumerate(named)
     ]
     return {
         "found": {**found, "releases": releases},
         "pictures": [(title, Markup(svg)) for title, svg in drawn],  # noqa: S704 (our figures)
         "proposed": _free(office),
         "refused": office.suggested,
+        "least": least(found),
     }
+
+
+def _variant(place: int, branch: Branch, voice: Tongue) -> dict[str, Any]:
+    """Return what a variant is called, whether it is one, and what was done in it."""
+    told = branch.now.told
+    return {
+        "name": branch.title,
+        "letter": _letter(place, branch.title),
+        "judged": verdict(told, voice),
+        "did": [step["method"]["title"] for step in told["steps"]],
+    }
+
+
+def least(found: Mapping[str, Any]) -> int | None:
+    """Return which of several releases that meet everything loses least, by the first measure.
+
+    Examples
+    --------
+    >>> lost = [{"releases": [{"value": 0.3}, {"value": 0.2}, {"value": 0.1}]}]
+    >>> least({"releases": [{"met": True}, {"met": True}, {"met": False}], "loss": lost})
+    1
+    """
+    lost = found["loss"][0]["releases"] if found["loss"] else []
+    good = [
+        (own["value"], place)
+        for place, own in enumerate(lost)
+        if own is not None and found["releases"][place]["met"] and is_number(own["value"])
+    ]
+    return min(good)[1] if len(found["releases"]) > 1 and good else None
 
 
 def _letter(place: int, title: str) -> str:

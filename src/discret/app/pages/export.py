@@ -9,6 +9,7 @@ from typing import Any
 from discret.app.office import Office
 from discret.app.pages.compare import plans_of
 from discret.app.pages.page import Form, Page, first
+from discret.app.pages.protect import measured
 from discret.app.rendering import Tongue
 from discret.words import LANGUAGES, Words
 
@@ -19,15 +20,33 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
     """Show the checklist, the form, and what was written last."""
     desk = office.desk
     assert desk.now is not None and desk.source is not None  # noqa: S101, PT018 (a file is open)
-    folder = Path(desk.source["path"]).parent / "out"
     return {
         "told": desk.now.told,
-        "folder": str(folder),
+        "missed": [
+            own.part["title"]
+            for some in measured(desk.now.told)
+            for own in some
+            if own.after["met"] is False
+        ],
+        "meant": MEANT,
+        "folder": str(proposed(office)),
         "formats": FORMATS,
         "languages": LANGUAGES,
         "sentence": voice.said(SENTENCE),
         "written": office.written,
     }
+
+
+def proposed(office: Office) -> Path:
+    """Return a folder beside the file; of a copy or an example, which go at the end, at home."""
+    assert office.desk.source is not None  # noqa: S101 (a file is open)
+    beside = Path(office.desk.source["path"]).parent
+    return (Path.home() if goes(office, beside) else beside) / "out"
+
+
+def goes(office: Office, folder: Path) -> bool:
+    """Whether a folder is taken away when the app ends."""
+    return folder.resolve().is_relative_to(office.folder.resolve())
 
 
 async def _export(office: Office, form: Form) -> str | None:
@@ -38,6 +57,10 @@ async def _export(office: Office, form: Form) -> str | None:
     sentences = {str(SENTENCE).casefold(), SENTENCE.fr.casefold()}
     if desk.now.told["met"] is not True and typed not in sentences:
         office.refuse({"message": _REFUSED.to_dict()})
+        return None
+    folder = Path(first(form, "folder")).expanduser()
+    if goes(office, folder):
+        office.refuse({"message": _GOES.to_dict()})
         return None
 
     def done(answer: Mapping[str, Any]) -> None:
@@ -51,7 +74,7 @@ async def _export(office: Office, form: Form) -> str | None:
         **plans_of(office),
         shown=desk.shown,
         seed=desk.seed,
-        folder=first(form, "folder"),
+        folder=str(folder),
         format=first(form, "format") or None,
         language=first(form, "language", office.language),
         force="force" in form,
@@ -59,6 +82,27 @@ async def _export(office: Office, form: Form) -> str | None:
     return None
 
 
+MEANT: Mapping[str, Words] = {  # by how the name of a file begins
+    "release": Words(
+        "the protected file: this is what leaves", fr="le fichier protégé, à diffuser"
+    ),
+    "public": Words(
+        "the report for those who use the file: it may go with it",
+        fr="le rapport pour les utilisateurs du fichier, qui peut l’accompagner",
+    ),
+    "report": Words(
+        "the full report, with risks and parameters: it stays inside",
+        fr="le rapport complet, avec risques et paramètres : il reste en interne",
+    ),
+    "record": Words(
+        "all that was done, with the seed: it stays inside",
+        fr="tout ce qui a été fait, avec la graine : il reste en interne",
+    ),
+    "plan": Words(
+        "the plan, to do it again: it stays inside",
+        fr="le plan, pour refaire : il reste en interne",
+    ),
+}
 SENTENCE = Words("write it all the same", fr="écrire malgré tout")
 _DID = Words("export", fr="exporter")
 _REFUSED = Words(
@@ -66,6 +110,11 @@ _REFUSED = Words(
     " sentence below.",
     fr="Des objectifs ne sont pas atteints, ou la porte est fermée : rien n’a été écrit. Ajouter"
     " des étapes, ou saisir la phrase ci-dessous.",
+)
+_GOES = Words(
+    "This folder is taken away when you quit, and what is written there with it. Choose another.",
+    fr="Ce dossier est effacé quand vous quittez, et ce qui y est écrit avec lui. En choisir un"
+    " autre.",
 )
 EXPORT = Page(
     name="export",

@@ -35,6 +35,8 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
         "more": more,
         "how": source["how"] if source else {},
         "proposals": PROPOSALS,
+        "audience": _audience(office),
+        "looking": "folder" in asked or bool(office.desk.faults),
         "texts": ("encoding", "date_format", "sheet", "header_row"),
     }
 
@@ -69,12 +71,21 @@ async def _aims(office: Office, form: Form) -> str | None:
     """Set the targets that are proposed for those who will receive the file."""
     if office.desk.now is None:
         return None
-    own = proposed(first(form, "audience"), sensitive="sensitive" in form)
+    own = proposed(first(form, "audience"), sensitive=bool(first(form, "sensitive")))
     said = PROPOSALS.get(first(form, "audience"), own).audience
     terms = {"audience": said.within(office.language), "purpose": first(form, "purpose")}
-    change = {"do": "aims", "k": own.k, "l": own.l, "terms": {n: t for n, t in terms.items() if t}}
+    change = {"do": "aims", "k": own.k, "l": own.l, "rules": own.rules if "rules" in form else ""}
+    change["terms"] = {n: t for n, t in terms.items() if t}
     await office.change(_PROPOSED, [change])
-    return None if office.desk.faults else "risk"
+    return None if office.desk.faults else NEXT
+
+
+def _audience(office: Office) -> str:
+    """Return the circle that the plan says already; researchers where it says none of them."""
+    now = office.desk.now
+    said = "" if now is None else now.outline["terms"].get("audience", "")
+    known = {word: name for name, own in PROPOSALS.items() for word in (str(own[0]), own[0].fr)}
+    return known.get(said, "researchers")
 
 
 _PROPOSED = Words("proposed targets", fr="objectifs proposés")
@@ -83,10 +94,10 @@ FILE = Page(
     name="file",
     title=Words("File", fr="Fichier"),
     advice=Words(
-        "Choose the file about people that you want to make safe. It is read on this machine and"
-        " never changed: what you do here makes another file.",
-        fr="Choisir le fichier sur des personnes à protéger. Il est lu sur cette machine et n’est"
-        " jamais modifié : ce que vous faites ici produit un autre fichier.",
+        "Choose the file about people that you want to make safe, and say who will receive it. It"
+        " is read on this machine and never changed: what you do here makes another file.",
+        fr="Choisir le fichier sur des personnes à protéger, et dire qui le recevra. Il est lu sur"
+        " cette machine et n’est jamais modifié : ce que vous faites ici produit un autre fichier.",
     ),
     view=view,
     actions={"open": _open, "example": _example, "aims": _aims},

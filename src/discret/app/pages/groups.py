@@ -53,6 +53,7 @@ GROUPS = Page(
         " sont, quelles clés les trahissent, et ce qu’il faudrait pour les protéger.",
     ),
     view=view,
+    needs_keys=True,
     actions={"filter": _filter},
     shows_data=True,
 )

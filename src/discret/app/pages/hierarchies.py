@@ -19,9 +19,7 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
     assert now is not None  # noqa: S101 (a file is open)
     keys = [name for name, role in now.outline["roles"].items() if role in ("key", "area")]
     column = first(asked, "column")
-    column = column if column in keys else (keys[0] if keys else "")
-    if not column:
-        return {"found": None, "column": "", "keys": []}
+    column = column if column in keys else keys[0]
     wanted: dict[str, Any] = {"column": column, "start": max(number(asked, "start"), 0)}
     wanted["builder"] = first(asked, "builder")
     draft = office.draft or {}
@@ -91,6 +89,7 @@ HIERARCHIES = Page(
         " utilisateurs du fichier.",
     ),
     view=view,
+    needs_keys=True,
     actions={"use": _use, "table": _table, "drop": _drop},
     shows_data=True,
 )

@@ -33,6 +33,8 @@ class Page:
         Whether it shows values of the data, and so says so.
     needs_file
         Whether there is nothing to show before a file is open.
+    needs_keys
+        Whether there is nothing to show before a column is a key.
     tab
         Whether it has a tab.
     """
@@ -44,6 +46,7 @@ class Page:
     actions: Mapping[str, Action] = field(default_factory=dict)
     shows_data: bool = False
     needs_file: bool = True
+    needs_keys: bool = False
     tab: bool = True
 
 

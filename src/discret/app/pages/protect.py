@@ -27,6 +27,7 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
         "measures": shown,
         "rows": rows_of(now.told, shown, voice("original")),
         "figure": road(risks[0], losses[0], voice) if risks and losses else "",
+        "pictured": (*risks[:1], *losses[:1]),
         "groups": [(name, [part for part in every if part["group"] == name]) for name in GROUPS],
         "form": await _form(office, now.plan, now.outline, asked),
         "editing": number(asked, "edit", -1),

@@ -68,5 +68,6 @@ RECODINGS = Page(
         " étape.",
     ),
     view=view,
+    needs_keys=True,
     actions={"apply": _apply},
 )

@@ -55,7 +55,8 @@ def _row(place: int, found: Compared, wanted: Sequence[Any]) -> dict[str, Any]:
     """Return a measure with its findings; those that a run takes unasked cannot be changed."""
     asked = place < len(wanted)
     own = wanted[place] if asked else None
-    return {"place": place, "found": found, "asked": asked, "own": own}
+    judges = own is not None and own["judges"]
+    return {"place": place, "found": found, "asked": asked, "own": own, "judges": judges}
 
 
 def _verb(form: Form) -> str:

@@ -2,6 +2,7 @@
 "use strict";
 
 const shown = { version: null, busy: false, asked: 0 };
+const typed = new Map();  // what was typed and not sent yet, by the field: a page drawn again keeps it
 
 function byId(name) { return document.getElementById(name); }
 
@@ -24,11 +25,16 @@ async function drawAgain() {
   if (!answer.ok || own !== shown.asked) return;
   const page = new DOMParser().parseFromString(text, "text/html");
   const focus = document.activeElement && document.activeElement.id;
+  document.body.dataset.version = page.body.dataset.version;
   const top = window.scrollY;
   for (const part of ["header", "main"]) {
     const next = page.querySelector(part);
     const now = document.querySelector(part);
     if (next && now) now.replaceWith(document.adoptNode(next));
+  }
+  for (const [name, value] of typed) {
+    const field = byId(name);
+    if (field && !field.closest("[data-live]")) field.value = value;
   }
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
@@ -77,6 +83,23 @@ function begin() {
     own.onchange = () => upload(own);
   }
 }
+
+document.addEventListener("input", (event) => {
+  const field = event.target;
+  if (field.id && field.matches("input:not([type]), textarea")) typed.set(field.id, field.value);
+});
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if ((event.submitter && event.submitter.formMethod || form.method) !== "post") return;
+  if (form.dataset.sent) { event.preventDefault(); return; }  // pressed twice is meant once
+  form.dataset.sent = "1";
+  const version = document.createElement("input");  // of the work that the page shows
+  Object.assign(version, { type: "hidden", name: "version", value: document.body.dataset.version });
+  form.append(version);
+});
+addEventListener("pageshow", () => {
+  for (const own of document.querySelectorAll("[data-sent]")) delete own.dataset.sent;
+});
 
 const faults = byId("faults");
 if (faults) faults.focus();

@@ -221,23 +221,27 @@ def _methods(
             Generalise(models=models, drop=DROPPED, seconds=SECONDS),
             SuppressCells(models=models),
         ]
-    return [*methods, *_microaggregations(columns), ShuffleRecords()]
+    numbers = {column.name: column.missing > 0 for column in columns if column.role is Role.NUMBER}
+    return [*methods, *means_of(numbers), ShuffleRecords()]
 
 
-def _microaggregations(columns: Sequence[ColumnProfile]) -> list[Method]:
-    """Show numbers as means of k: of all such columns at once, unless a value is missing.
+def means_of(numbers: Mapping[str, bool], k: int = DEFAULT_K) -> list[Method]:
+    """Show numbers as means of k: of all such columns at once, but for those that lack a value.
 
     A group of k shows one point, which is nearest to the original of one of them at most: the share
     of right links is at most 1/k. What lacks different values cannot be grouped, and columns
     grouped one by one promise nothing together.
+
+    Examples
+    --------
+    >>> [method.columns for method in means_of({"income": False, "rent": True, "wealth": False})]
+    [('income', 'wealth'), ('rent',)]
     """
-    numbers = [column for column in columns if column.role is Role.NUMBER]
-    whole = tuple(column.name for column in numbers if not column.missing)
+    whole = tuple(name for name, missing in numbers.items() if not missing)
     how: Literal["mdav", "axis"] = "mdav" if len(whole) <= MANY_NUMBERS else "axis"
-    together = [Microaggregate(columns=whole, k=DEFAULT_K, how=how)] if whole else []
-    apart = [column.name for column in numbers if column.missing]
-    alone = [Microaggregate(columns=(name,), k=DEFAULT_K, how="univariate") for name in apart]
-    return [*together, *alone]
+    together = [Microaggregate(columns=whole, k=k, how=how)] if whole else []
+    apart = [name for name, missing in numbers.items() if missing]
+    return [*together, *(Microaggregate(columns=(n,), k=k, how="univariate") for n in apart)]
 
 
 _A_LOOK = Words("a first look at columns", fr="un premier regard sur des colonnes")
