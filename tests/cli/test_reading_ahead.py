@@ -49,6 +49,16 @@ def test_what_is_read_ahead_is_what_would_be_read(tmp_path: Path) -> None:
     assert taken(file, HowToRead()) is None  # once
 
 
+def test_a_plan_beside_whoever_runs_it_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The plan is called by its name alone, its file by its whole path: it is the same file."""
+    _plan(tmp_path, ROWS)
+    monkeypatch.chdir(tmp_path)
+    read_ahead(Path("plan.toml"), HowToRead())
+    assert taken(Plan.read(Path("plan.toml")).path, HowToRead()) is not None
+
+
 def test_what_the_plan_and_the_command_say_of_reading_is_heeded(tmp_path: Path) -> None:
     plan, file = _plan(tmp_path, ROWS, 'decimal = "."'), tmp_path / "people.csv"
     read_ahead(plan, HowToRead(columns=("size",)))

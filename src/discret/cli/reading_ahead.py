@@ -64,7 +64,7 @@ def _told(plan: Path, how: HowToRead) -> _Told | None:
         if "private" in tables:  # nothing is read before it can be paid
             return None
         data = dict(tables["data"])
-        file = plan.parent / str(data.pop("file"))
+        file = plan.absolute().parent / str(data.pop("file"))  # as whoever opens it calls it
         own = HowToRead(**{name: data[name] for name in data if name in HowToRead.model_fields})
         return (file, how.over(own)) if is_large(file) else None
     except (DiscretError, OSError, ValueError, TypeError, LookupError):

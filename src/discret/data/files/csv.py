@@ -47,17 +47,20 @@ def _unzipped(path: Path) -> tuple[bytes, bool]:
     return unzipped(path.name, raw) if gz else raw, gz
 
 
-def read_csv(path: Path, form: Format, how: HowToRead, *, guess: bool) -> Table:
+def read_csv(
+    path: Path, form: Format, how: HowToRead, *, guess: bool, like: pl.DataFrame | None = None
+) -> Table:
     """Read a CSV file; what is not told is guessed, unless the whole format is known.
 
-    Columns of a few texts that come again and again are enumerations of these.
+    Columns of a few texts that come again and again are enumerations of these. What is expected
+    (`like`) changes nothing but how wide columns are held.
     """
     raw, gz = _unzipped(path)
     told = "" if guess else form.encoding
     text, encoding = _decoded(path.name, raw, how.encoding or told)
     text = _from_row(path.name, text, how.header_row or 1)
     dialect = replace(csv_dialect.found(text) if guess else form, encoding=encoding, gz=gz)
-    cells, notes = _cells(path.name, text, dialect, how, guess=guess)
+    cells, notes = _cells(path.name, text, dialect, how, guess=guess, like=like)
     del raw, text  # as large as the table, and no longer needed
     cells = chosen(path.name, cells, how.columns)
     comma = _has_comma(cells, dialect, how.decimal, guess=guess)
@@ -103,7 +106,13 @@ def _from_row(who: str, text: bytes, row: int) -> bytes:
 
 
 def _cells(
-    who: str, text: bytes, dialect: Dialect, how: HowToRead, *, guess: bool
+    who: str,
+    text: bytes,
+    dialect: Dialect,
+    how: HowToRead,
+    *,
+    guess: bool,
+    like: pl.DataFrame | None,
 ) -> tuple[pl.DataFrame, list[Words]]:
     """Cut the text into cells, under names that are names."""
     row = how.header_row
@@ -117,12 +126,25 @@ def _cells(
         check()
         cells = csv_dialect.parse(text, placed(len(first)), dialect, headed=row != 0)
     else:
-        cells = csv_cells.cells(text, placed(len(first)), dialect, headed=row != 0, check=check)
+        cells = csv_cells.cells(
+            text,
+            placed(len(first)),
+            dialect,
+            headed=row != 0,
+            check=check,
+            points=_has_points(dialect, how.decimal),
+            like=like,
+        )
     if guess and row not in (0, 1):
         check_names_are_names(who, names, with_texts(cells.head(_FIRST)), row or 1)
     check_names(who, names, quoted=False)
     cells.columns = names
     return cells, [NUMBERED.filled(name=names[0])] if names[0] != first[0] and row != 0 else []
+
+
+def _has_points(dialect: Dialect, told: str | None) -> bool:
+    """Whether numbers are known to have a point, before any is read: where commas are cuts."""
+    return dialect.separator == "," and not dialect.decimal_comma and told != ","
 
 
 def _has_comma(cells: pl.DataFrame, dialect: Dialect, told: str | None, *, guess: bool) -> bool:

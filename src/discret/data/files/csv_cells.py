@@ -1,18 +1,16 @@
-"""The cells of a CSV file: texts, as numbers if few, and whole numbers where that says as much."""
+"""The cells of a CSV file: texts, as numbers if few, and numbers where that says as much."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-import numpy as np
 import polars as pl
 
+from discret.data.files import cell_lengths
 from discret.data.files.csv_dialect import SAMPLE, Dialect, parse, sample_of
 from discret.data.files.csv_types import are_texts, plain_numbers
 from discret.data.held import enumerated
 
-_TEN = 10
-_BLOCK = 2**20
 _OFTEN = 4  # records that have a text of a column, at the least, to hold it as numbers
 
 _PIECES = 16  # of a long text, between which there is as much each time
@@ -28,18 +26,21 @@ def cells(
     *,
     headed: bool = True,
     check: Callable[[], None] = lambda: None,
+    points: bool = False,
+    like: pl.DataFrame | None = None,
 ) -> pl.DataFrame:
-    r"""Cut a text into cells, and read as whole numbers the columns that are written as such.
+    r"""Cut a text into cells, and read as numbers the columns that are written as such.
 
     So they are if writing the numbers gives the same text again. Nothing is shorter than that: no
     zero before them, no sign but minus, no blank. So it is enough to compare lengths: those of all
-    whole numbers together, and what the file has beside separators, line ends and other cells.
+    numbers together, and what the file has beside separators, line ends and other cells. Numbers
+    with a point are read as such where a point is nothing else (`points`); see `cell_lengths`.
 
     All lines have as many cells if they do so on average: the engine refuses those that have more.
     Where that is not known, lines are to be looked at (`check`) before they are cut.
 
     Columns that are texts for sure, and the same ones again, come as enumerations of their texts,
-    sorted.
+    sorted. Whoever expects a table (`like`) gets columns as narrow as it has them, where they fit.
 
     Examples
     --------
@@ -50,16 +51,18 @@ def cells(
     >>> cells(f"n,sex\n{rows}\n".encode(), ["n", "sex"], Dialect()).dtypes
     [Int64, Enum(categories=['f', 'm'])]
     """
-    kinds = _kinds(text, names, dialect, headed=headed)
+    kinds = _kinds(text, names, dialect, headed=headed, points=points)
+    if like is not None and like.width == len(names):
+        kinds = {n: _narrower(kind, like.dtypes[names.index(n)]) for n, kind in kinds.items()}
     found = _read(text, names, dialect, kinds, headed=headed) if kinds else None
-    if found is not None and _written_so(found, text, dialect, headed=headed):
+    if found is not None and cell_lengths.fit(found, text, dialect.separator, headed=headed):
         return found
     check()
     return parse(text, names, dialect, headed=headed)
 
 
-def _kinds(text: bytes, names: list[str], dialect: Dialect, *, headed: bool) -> Kinds:
-    """Tell which columns seem to be whole numbers or few texts, of a long text of bare cells."""
+def _kinds(text: bytes, names: list[str], dialect: Dialect, *, headed: bool, points: bool) -> Kinds:
+    """Tell which columns seem to be numbers or few texts, of a long text of bare cells."""
     quoted = dialect.quote and dialect.quote.encode() in text
     if len(text) <= SAMPLE or len(names) == 1 or quoted or b"\r" in text:
         return {}
@@ -68,8 +71,20 @@ def _kinds(text: bytes, names: list[str], dialect: Dialect, *, headed: bool) -> 
     except pl.exceptions.PolarsError:  # lines differ
         return {}
     whole = {name: pl.Int64 for name in names if plain_numbers(few[name], pl.Int64) is not None}
-    texts = {name: pl.Categorical for name in names if name not in whole and _again(few[name])}
-    return {**whole, **texts}
+    others = [name for name in names if name not in whole]
+    texts = {name: pl.Categorical for name in others if _again(few[name])}
+    others = [name for name in others if name not in texts] if points else []
+    floats = {n: pl.Float64 for n in others if plain_numbers(few[n], pl.Float64) is not None}
+    return {**whole, **texts, **floats}
+
+
+def _narrower(
+    kind: type[pl.DataType] | pl.DataType, expected: pl.DataType
+) -> type[pl.DataType] | pl.DataType:
+    """Return the kind that a column is expected to have, where it is a narrower one of its own."""
+    listed = kind is pl.Categorical and isinstance(expected, pl.Enum)
+    whole = kind is pl.Int64 and expected.is_signed_integer()
+    return expected if listed or whole else kind
 
 
 def _again(cells: pl.Series) -> bool:
@@ -120,39 +135,3 @@ def _pieces(text: bytes) -> bytes:
     starts = sorted({end for end in ends if end})
     whole = [text[at : text.rfind(b"\n", at, at + _PIECE) + 1] for at in starts]
     return b"".join(whole)
-
-
-def _written_so(frame: pl.DataFrame, text: bytes, dialect: Dialect, *, headed: bool) -> bool:
-    """Whether the whole numbers of a frame, written again, are as long as they stand in a text."""
-    lines = frame.height + headed
-    counts = _counted(text, dialect.separator + "\n")
-    if counts != [lines * (frame.width - 1), lines - (not text.endswith(b"\n"))]:
-        return False
-    own = sum(_length(column) for column in frame)
-    marks = frame.height * frame.width - (not text.endswith(b"\n"))  # one after each cell
-    names = text.index(b"\n") + 1 if headed else 0
-    return names + own + marks == len(text)
-
-
-def _counted(text: bytes, marks: str) -> list[int]:
-    """Count some letters of a text, a part of it after the other: none is copied whole."""
-    codes = np.frombuffer(text, np.uint8)
-    parts = [codes[at : at + _BLOCK] for at in range(0, len(codes), _BLOCK)]
-    return [sum(int(np.count_nonzero(part == ord(mark))) for part in parts) for mark in marks]
-
-
-def _length(column: pl.Series) -> int:
-    """Return the length of the cells of a column, together."""
-    if column.dtype == pl.String:
-        return int(column.str.len_bytes().sum())
-    if isinstance(column.dtype, pl.Enum):
-        lengths = column.dtype.categories.str.len_bytes().to_numpy()
-        return int(np.bincount(column.drop_nulls().to_physical().to_numpy()) @ lengths)
-    numbers = column.drop_nulls().to_numpy()
-    signs = int(np.count_nonzero(numbers < 0))
-    sizes = np.abs(numbers) if signs else numbers
-    digits, power, most = len(numbers), _TEN, int(sizes.max(initial=0))
-    while most >= power:
-        digits += int(np.count_nonzero(sizes >= power))
-        power *= _TEN
-    return digits + signs

@@ -101,7 +101,7 @@ def _read_back(frame: pl.DataFrame, path: Path, format: Format | None) -> Table:
     kind = kind_of(path) if format is None else format.kind
     how = HowToRead(header_row=1).fitting(kind)  # the names are known to be there
     try:
-        table = read_narrow(path, format=kind, how=how)
+        table = read_narrow(path, format=kind, how=how, like=frame)
     except FileError:
         if format is None:
             raise

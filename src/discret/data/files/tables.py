@@ -92,15 +92,22 @@ def read(
 
 
 def read_narrow(
-    path: str | Path, *, format: Format | str | None = None, how: HowToRead = AS_IT_SAYS
+    path: str | Path,
+    *,
+    format: Format | str | None = None,
+    how: HowToRead = AS_IT_SAYS,
+    like: pl.DataFrame | None = None,
 ) -> Table:
-    """Do so, with the texts of a CSV file as enumerations where few come again and again."""
+    """Do so, with the texts of a CSV file as enumerations where few come again and again.
+
+    Where a table is expected (`like`), columns of a CSV file are as narrow as it has them.
+    """
     place = as_path("read", path)
     form = _chosen(place, format)
     check_readable(place)
     how.check(place.name, form.kind)
     with _reading(place, form):
-        table = _loaded(place, form, how, guess=not isinstance(format, Format))
+        table = _loaded(place, form, how, guess=not isinstance(format, Format), like=like)
     check_there(place.name, (*how.numbers, *how.categories), table.frame)
     kinds = {name: table.frame.schema[name] for name in how.numbers}
     if wrong := [n for n, kind in kinds.items() if kind != pl.Null and not kind.is_numeric()]:
@@ -292,9 +299,11 @@ def kind_of(path: Path) -> Kind:
     return _chosen(path, None).kind
 
 
-def _loaded(path: Path, form: Format, how: HowToRead, *, guess: bool) -> Table:
+def _loaded(
+    path: Path, form: Format, how: HowToRead, *, guess: bool, like: pl.DataFrame | None
+) -> Table:
     if form.kind == "csv":
-        return read_csv(path, form, how, guess=guess)
+        return read_csv(path, form, how, guess=guess, like=like)
     table = read_excel(path, form, how) if form.kind == "excel" else _typed(path, form)
     frame, told = with_dates(chosen(path.name, table.frame, how.columns), how.date_format)
     return replace(table, frame=frame, notes=(*table.notes, *told))
