@@ -214,7 +214,7 @@ class Dataset:
             raise no_records()
         around = replace(
             keys.around,
-            before=cache(partial(counted, self.original)),
+            before=cache(keys.in_all if self.first is None else partial(counted, self.first)),
             household=self.column(Role.HOUSEHOLD),
             population=registered(self, columns),
             hierarchies=self.hierarchies,

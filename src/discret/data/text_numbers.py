@@ -157,7 +157,7 @@ def _numbered(parts: Sequence[_Array], room: int) -> tuple[Rows, Codes] | None:
     buffers = [_buffers(part) for part in parts]
     words, base = _window([span for spans in buffers for span in spans])
     bits = (2 * room).bit_length()
-    slot, held = np.full(1 << bits, -1, dtype=np.int32), np.empty((room, 2), dtype=np.uint64)
+    slot, held = np.full(1 << bits, -1, dtype=np.int32), np.empty((room, 4), dtype=np.uint64)
     rows = np.empty(room, dtype=np.uint32)  # as polars counts them
     codes = np.empty(sum(part.length for part in parts), dtype=np.uint16)
     values: Number = 0

@@ -94,7 +94,7 @@ def test_costs_are_summed_in_one_order(seed: int) -> None:
 def test_codes_are_counted_alike(seed: int) -> None:
     rng = np.random.default_rng(seed)
     rows, keys = int(rng.integers(0, 60)), int(rng.integers(1, 4))
-    codes, count = rng.integers(-1, 5, (rows, keys)), rng.integers(0, 9, rows)
+    codes, count = rng.integers(0, 6, (rows, keys)).astype(np.int32), rng.integers(0, 9, rows)
     found = np.zeros((2, keys, 7))
     for way, own in zip(both(rollup.count_codes), found, strict=True):
         way(codes, count, own)

@@ -80,8 +80,8 @@ class Packed:
 
     def __init__(self, codes: Codes, labels: Sequence[Sequence[Ints]], *, room: int = ROOM) -> None:
         self.labels, widths = labels, [len(own[0]) for own in labels]
-        self.sizes = [[int(level.max(initial=0)) + 1 for level in own] for own in labels]
-        self.parts = _together(widths, room)
+        self.sizes = [[int(level.max()) + 1 for level in own] for own in labels]
+        self.parts = _narrowest(widths, room)
         spans = [prod(widths[key] for key in keys) for keys in self.parts]
         self.first = [sum(spans[:place]) for place in range(len(spans))]
         self.codes = np.zeros((len(codes), len(self.parts)), dtype=np.uint32)
@@ -158,6 +158,16 @@ class Packed:
             size *= labels
         self._held[levels] = total, size
         return total, size
+
+
+def _narrowest(widths: Sequence[int], room: int) -> list[list[int]]:
+    """Put keys together in as few parts as the room allows, with fewer codes if that will do.
+
+    What codes count for is written anew for every node, which small tables make the most of.
+    """
+    parts = _together(widths, room)
+    fewer = (_together(widths, room // part) for part in (4, 2))
+    return next((tried for tried in fewer if len(tried) == len(parts)), parts)
 
 
 def _together(widths: Sequence[int], room: int) -> list[list[int]]:
@@ -313,12 +323,12 @@ def _look_up(task: Task, room: Room, bits: Number) -> Number:
 
 
 @kernel_or(uncompiled.count_codes)
-def count_codes(codes: Ints, count: Ints, found: Floats) -> None:
-    """Count, for each key, the records that have each code, from −1 on."""
+def count_codes(codes: Codes, count: Ints, found: Floats) -> None:
+    """Count, for each key, the records that have each code."""
     rows, keys = codes.shape
     for row in range(rows):
         for key in range(keys):
-            found[key, np.uint64(codes[row, key] + 1)] += count[row]
+            found[key, np.uint32(codes[row, key])] += count[row]
 
 
 def spoilt_by(codes: Codes, places: Places, lost: Floats, price: Floats) -> Floats:

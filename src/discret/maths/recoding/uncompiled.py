@@ -62,10 +62,10 @@ def look_up(task: Task, room: Room, _bits: int) -> int:
     return groups
 
 
-def count_codes(codes: Ints, count: Ints, found: Floats) -> None:
-    """Count, for each key, the records that have each code, from −1 on."""
+def count_codes(codes: Codes, count: Ints, found: Floats) -> None:
+    """Count, for each key, the records that have each code."""
     for key, own in enumerate(codes.T):
-        found[key] += np.bincount(own + 1, count, found.shape[1])
+        found[key] += np.bincount(own, count, found.shape[1])
 
 
 def spoilt(codes: Codes, places: Places, lost: Floats, price: Floats, total: Floats) -> None:

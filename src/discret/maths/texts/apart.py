@@ -16,10 +16,11 @@ from discret.maths.kernels import Number, inner, kernel
 Words = NDArray[np.uint64]  # the 8 bytes that begin at each place of memory
 
 SHORT = 12  # bytes of a text that stand in its view
+SEEN = 20  # bytes of a text of which the view, the word after it and the last one have all
 VIEW, WORD, HALF = 16, 8, 4  # bytes
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # from the golden ratio: multiplying mixes all bits
 _OTHER = np.uint64(0xC2B2AE3D27D4EB4F)  # a large prime, for what comes after
-_LOW, _SHIFT = np.uint64(0xFFFFFFFF), np.uint64(32)
+_LOW, _SHIFT, _NONE = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(0)
 
 
 @kernel
@@ -40,7 +41,7 @@ def number_texts(
         A bit for each text, after those that are skipped: 0 where it is missing. Empty where
         none is.
     slot, bits, held, rows
-        Where texts are looked up; of those that were met, the view, the place and the row.
+        Where texts are looked up; of those that were met, three words and the place, and the row.
     values, begun
         How many were met in the parts before, and how many rows these had.
     codes
@@ -53,15 +54,18 @@ def number_texts(
             codes[begun + row] = 0
             continue
         one, two = views[VIEW * row], views[VIEW * row + WORD]
-        length = np.int64(one & _LOW)
+        length, begin, three = np.int64(one & _LOW), np.int64(-1), _NONE
         if length > SHORT:
             begin = starts[np.int64(two & _LOW)] + np.int64(two >> _SHIFT)
-            two = np.uint64(begin)
-            place = np.int64(_mixed(one, begin, length, words) >> shift)
-        else:
-            place = np.int64(((one * _SPREAD) ^ two) * _OTHER >> shift)
+            two, three = words[begin + HALF], words[begin + length - WORD]
+            if length > SEEN:
+                three = _mixed(begin, length, words)
+        place = np.int64((((one * _SPREAD) ^ two) * _OTHER ^ three * _SPREAD) * _OTHER >> shift)
         number = slot[place]
-        while number >= 0 and not _same(one, two, length, held[number], words):
+        while number >= 0:
+            same = one == held[number, 0] and two == held[number, 1] and three == held[number, 2]
+            if same and (length <= SEEN or _same(begin, held[number, 3], length, words)):
+                break
             place = (place + 1) & mask
             number = slot[place]
         if number < 0:
@@ -69,7 +73,8 @@ def number_texts(
                 return -1
             number = values
             slot[place], rows[number] = number, begun + row
-            held[number, 0], held[number, 1] = one, two
+            held[number, 0], held[number, 1], held[number, 2] = one, two, three
+            held[number, 3] = np.uint64(begin)
             values += 1
         codes[begun + row] = number + 1
     return values
@@ -83,9 +88,9 @@ def renumber(codes: NDArray[np.uint16], numbers: NDArray[np.uint16]) -> None:
 
 
 @inner
-def _mixed(one: np.uint64, begin: Number, length: Number, words: Words) -> np.uint64:
-    """Mix all bytes of a long text to a number; equal texts have the same."""
-    mix, last = one * _SPREAD, length - WORD
+def _mixed(begin: Number, length: Number, words: Words) -> np.uint64:
+    """Mix all bytes of a long text but the first to a number; equal texts have the same."""
+    mix, last = _NONE, length - WORD
     for byte in range(HALF, last, WORD):
         mix = (mix ^ words[begin + byte]) * _OTHER
         mix ^= mix >> _SHIFT
@@ -93,14 +98,11 @@ def _mixed(one: np.uint64, begin: Number, length: Number, words: Words) -> np.ui
 
 
 @inner
-def _same(
-    one: np.uint64, two: np.uint64, length: Number, other: NDArray[np.uint64], words: Words
-) -> bool:
-    """Whether two texts have the same bytes: in their views, or where these point to."""
-    if one != other[0] or length <= SHORT:
-        return bool(one == other[0] and two == other[1])
-    begin, there, last = np.int64(two), np.int64(other[1]), length - WORD
-    for byte in range(HALF, last, WORD):
-        if words[begin + byte] != words[there + byte]:
+def _same(one: Number, place: np.uint64, length: Number, words: Words) -> bool:
+    """Whether two long texts have the same bytes after those that stand in their views."""
+    other = np.int64(place)
+    for byte in range(SHORT, length, WORD):
+        at = min(byte, length - WORD)
+        if words[one + at] != words[other + at]:
             return False
-    return bool(words[begin + last] == words[there + last])
+    return True

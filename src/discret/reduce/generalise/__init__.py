@@ -36,6 +36,7 @@ from discret.reduce.generalise.facts import LOOKED_AT, TELLS, level_names
 from discret.reduce.generalise.looking import Lattice
 from discret.reduce.generalise.losses import Name, Price, least_records, make_loss
 from discret.reduce.generalise.recodings import Recodings
+from discret.reduce.generalise.rolled import codes_of
 from discret.reduce.recode import recoded
 from discret.reduce.refusals import (
     fails_for,
@@ -296,11 +297,12 @@ class Generalise(Method):
         nodes = float(np.prod([float(ladder.height) for ladder in ladders]))
         if nodes > MOST_NODES:
             raise too_many_recodings(self.name, nodes, MOST_NODES)
-        weight = dict(self.importance)
+        weight, codes = dict(self.importance), codes_of(keys)
         loss = make_loss(
             self.loss,
             keys,
             ladders,
+            codes,
             aggregate=self.aggregate,
             importance=np.array([weight.get(ladder.column, 1.0) for ladder in ladders]),
             price=self.price,
@@ -309,7 +311,7 @@ class Generalise(Method):
         price = self._price(keys)
         allowed = self.drop * float(keys.records if price is None else price.sum())
         return Recodings(
-            keys, ladders, Conjunction(self.models), loss, price=price, allowed=allowed
+            keys, ladders, Conjunction(self.models), loss, codes, price=price, allowed=allowed
         )
 
     def _price(self, keys: KeyTable) -> Floats | None:

@@ -12,7 +12,7 @@ from discret.data.hierarchies.key_levels import Ladder
 from discret.data.keytable import KeyTable
 from discret.maths import recoding
 from discret.maths.arrays import Bools, Floats, Ints, Node
-from discret.maths.recoding.loss import Aggregate, ByKey, Loss, OfTable, Shown, entropies
+from discret.maths.recoding.loss import Aggregate, ByKey, Codes, Loss, OfTable, Shown, entropies
 from discret.maths.recoding.table_losses import (
     average_group,
     discernibility,
@@ -33,6 +33,7 @@ def make_loss(
     name: Name,
     keys: KeyTable,
     ladders: Sequence[Ladder],
+    codes: Codes,
     *,
     aggregate: Aggregate,
     importance: Floats,
@@ -41,37 +42,38 @@ def make_loss(
 ) -> Loss:
     """Return the loss of this name, over the recodings of a key table."""
     if name in ("loss", "entropy", "precision"):
-        whole = _by_key(name, keys, ladders, aggregate, importance)
+        totals = _totals(keys, ladders, codes)
+        whole = _by_key(name, ladders, totals, aggregate, importance)
         if price == "whole" or name != "entropy":
             return whole
         return replace(whole, labels=tuple(tuple(ladder.codes) for ladder in ladders))
     if name == "discernibility":
         return OfTable(
-            _guide(keys, ladders, 1 / keys.records),
+            _guide(keys, ladders, codes, 1 / keys.records),
             lambda _node, _shown, count, bad: discernibility(count, bad),
             lambda _node, _shown, count, bad: least_discernibility(count, bad, least),
             lambda count, bad: discernibility_below(count, bad, least),
         )
     if name == "group_size":
         return OfTable(
-            _guide(keys, ladders, 1.0),
+            _guide(keys, ladders, codes, 1.0),
             lambda _node, _shown, count, bad: average_group(count, bad),
             lambda _node, _shown, count, bad: least_average(count, bad, least),
         )
     return _divergence(keys, ladders)
 
 
-def _guide(keys: KeyTable, ladders: Sequence[Ladder], least: float) -> Floats:
+def _guide(keys: KeyTable, ladders: Sequence[Ladder], codes: Codes, least: float) -> Floats:
     """Return an order of nodes, as bounds of a loss that is never below `least`."""
-    pairs = zip(ladders, _totals(keys, ladders), strict=True)
+    pairs = zip(ladders, _totals(keys, ladders, codes), strict=True)
     return guide([label_entropies(ladder.codes, own) for ladder, own in pairs], least)
 
 
-def _totals(keys: KeyTable, ladders: Sequence[Ladder]) -> list[Floats]:
+def _totals(keys: KeyTable, ladders: Sequence[Ladder], codes: Codes) -> list[Floats]:
     """Count the records that have each value of each key, those that lack it first."""
     widths = [len(ladder.codes[0]) for ladder in ladders]
     found = np.zeros((len(ladders), max(widths)))
-    recoding.rollup.count_codes(np.ascontiguousarray(keys.codes), keys.count, found)
+    recoding.rollup.count_codes(codes, keys.count, found)
     return [own[:width] for own, width in zip(found, widths, strict=True)]
 
 
@@ -83,12 +85,11 @@ def least_records(keys: KeyTable, models: Conjunction) -> int:
 
 def _by_key(
     name: Name,
-    keys: KeyTable,
     ladders: Sequence[Ladder],
+    totals: Sequence[Floats],
     aggregate: Aggregate,
     importance: Floats,
 ) -> ByKey:
-    totals = _totals(keys, ladders)
     priced = [_costs(name, *pair) for pair in zip(ladders, totals, strict=True)]
     values = np.array([ladder.values for ladder in ladders], dtype=np.float64)
     most = np.array([own @ lost for own, (_, lost) in zip(totals, priced, strict=True)])

@@ -18,10 +18,10 @@ from discret.maths import recoding
 from discret.maths.arrays import Bools, Floats, Ints, Node
 from discret.maths.matching import group_ids
 from discret.maths.recoding.lattice import Below, Verdict
-from discret.maths.recoding.loss import Loss, Shown
+from discret.maths.recoding.loss import Codes, Loss, Shown
 from discret.model import BySize, Conjunction, Merging
 from discret.reduce.generalise.judging import Judging
-from discret.reduce.generalise.rolled import Rolled, codes_of
+from discret.reduce.generalise.rolled import Rolled
 from discret.reduce.suppress_records import kept
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ class Recodings:
         What a release must satisfy; the groups that fail are lost.
     loss
         What is to be made least.
+    codes
+        Those of the keys, from 1: see `codes_of`.
     price
         For each group of the key table, what it counts when it is lost; its records where
         ``None``.
@@ -61,6 +63,7 @@ class Recodings:
         ladders: Sequence[Ladder],
         models: Conjunction,
         loss: Loss,
+        codes: Codes,
         *,
         price: Floats | None,
         allowed: float,
@@ -79,7 +82,7 @@ class Recodings:
         self.records = keys.records
         self.suppressed: dict[Node, int] = {}
         self._none = np.zeros(len(ladders))
-        base, self._finest = Rolled.of(keys, price), codes_of(keys)
+        base, self._finest = Rolled.of(keys, price), codes
         self._levels: Sequence[Sequence[Ints]] = [ladder.codes for ladder in ladders]
         self._climbs: Climbing | None = None
         if self._judging is not None:
@@ -380,4 +383,4 @@ def _left(marks: BySize, count: Ints, codes: Ints) -> Bools:
 
 def _widths(levels: Sequence[Sequence[Ints]]) -> list[int]:
     """Return how many labels each key has, in the largest of its levels, and one for missing."""
-    return [max(int(codes.max(initial=0)) for codes in own) + 1 for own in levels]
+    return [max(int(codes.max()) for codes in own) + 1 for own in levels]
