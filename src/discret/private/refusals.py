@@ -50,3 +50,10 @@ ODD = Words(
     " à eux",
 )
 WRITTEN = Words("write it as text or as a number", fr="l’écrire comme un texte ou un nombre")
+HELD = Words(
+    "categories: {n} {n:is|are} of a kind that {names} cannot hold",
+    fr="categories : {n} {n:est d’un genre|sont d’un genre} que {names} ne peut contenir",
+)
+AS_WRITTEN = Words(
+    "write each as the column does, once", fr="les écrire comme la colonne, une fois"
+)

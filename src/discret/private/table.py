@@ -11,19 +11,23 @@ from pydantic import Field, model_validator
 
 from discret.arguments.declared import Declared
 from discret.data.dataset import Dataset
+from discret.data.engine import collected
+from discret.data.hierarchies.forms import Text
 from discret.data.ledger.account import Charge
 from discret.data.ledger.costs import Cost, not_above
 from discret.data.ledger.neighbours import USUAL, Neighbours, Protected, Unit
-from discret.errors import ColumnError, listed
+from discret.errors import ColumnError, ParameterError, listed
 from discret.parts import Columns
 from discret.parts.pairs import Pairs
-from discret.private.cells import in_all
+from discret.private.cells import as_held, in_all
 from discret.private.contributions import STEPS, Scale
 from discret.private.mechanisms import Distance, Guarantee, deviation, passing
 from discret.private.refusals import (
     AMOUNT,
+    AS_WRITTEN,
     BOUNDS,
     CATEGORIES,
+    HELD,
     NAMED,
     ODD,
     OPEN,
@@ -120,7 +124,7 @@ class PrivateTable(Declared):
     shares: tuple[Share, ...] = Field(
         default=(0.5,), description=Words("which quantiles", fr="quels quantiles")
     )
-    categories: Pairs[tuple[str, ...]] = Field(
+    categories: Pairs[tuple[Text, ...]] = Field(
         default=(),
         description=Words(
             "for each column the values that there can be, known to all",
@@ -297,6 +301,20 @@ class PrivateTable(Declared):
         if self.column is not None:
             data.check_numeric(self.name, [self.column])
         counted(data, self.unit, self.name)
+        self._check_categories(data)
+
+    def _check_categories(self, data: Dataset) -> None:
+        """Refuse categories that a column of its type cannot hold, whatever it holds."""
+        if not self.categories:
+            return
+        kinds = collected(data.frame.select(*self.by).head(0)).schema
+        for name, values in self.categories:
+            known = as_held(values, kinds[name])
+            if wrong := known.count(None):
+                fault = HELD.filled(n=wrong, names=listed([name]))
+                raise ParameterError(self.name, [fault], hint=AS_WRITTEN)
+            if len(set(known)) < len(known):
+                raise ParameterError(self.name, [TWICE], hint=AS_WRITTEN)
 
     def tell(self, data: Dataset) -> Told:
         """Read the data, and tell the statistics with their noise."""
