@@ -139,6 +139,31 @@ def test_the_epsilon_that_an_error_takes() -> None:
     assert PrivateTable(**SEXES, epsilon=wanted).preview()["deviation"] == pytest.approx(10)
 
 
+@pytest.mark.parametrize("delta", [0.0, 1e-6, 0.1])
+@pytest.mark.parametrize("statistic", ["count", "sum", "mean", "quantile"])
+@pytest.mark.parametrize("error", [0.05, 3.0, 4000.0])
+def test_the_epsilon_meets_the_error_and_hardly_more(
+    statistic: str, delta: float, error: float
+) -> None:
+    """With the noise that the table has: Gaussian with a δ, Laplace's without."""
+    more = {} if statistic == "count" else {"column": "pay", "low": -3, "high": 40}
+    base = {**SEXES, "statistic": statistic, "delta": delta, **more}
+    wanted = PrivateTable(**base, epsilon=9.0).least_epsilon(error)
+    assert 0.999999 * error < PrivateTable(**base, epsilon=wanted).preview()["deviation"] <= error
+
+
+def test_the_epsilon_of_a_threshold() -> None:
+    table = PrivateTable(by=["sex"], epsilon=1.0, delta=1e-6)
+    wanted = table.least_epsilon(3.0)
+    assert table.model_copy(update={"epsilon": wanted}).preview()["deviation"] <= 3.0
+
+
+@pytest.mark.parametrize("error", [0.0, -1.0, float("nan"), float("inf")])
+def test_an_error_that_is_none(error: float) -> None:
+    with pytest.raises(ParameterError, match="error: a number above 0"):
+        PrivateTable(**SEXES, epsilon=1.0).least_epsilon(error)
+
+
 # --- categories -------------------------------------------------------------------------
 
 

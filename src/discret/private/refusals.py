@@ -57,3 +57,8 @@ HELD = Words(
 AS_WRITTEN = Words(
     "write each as the column does, once", fr="les écrire comme la colonne, une fois"
 )
+ERROR = Words(
+    "error: a number above 0, in what the table tells",
+    fr="error : un nombre au-dessus de 0, dans l’unité de ce que dit la table",
+)
+ABOVE = Words("least_epsilon(error=10), for example", fr="least_epsilon(error=10), par exemple")
