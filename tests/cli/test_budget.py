@@ -29,6 +29,24 @@ def test_what_is_spent_and_left(discret: Call) -> None:
     assert "il en reste 1,5." in discret("budget", "show", "b", "-l", "fr").out
 
 
+def test_a_seal_that_was_told_is_looked_for(discret: Call) -> None:
+    """An account that is put back to an earlier copy no longer has it."""
+    before = Path("b").read_bytes()
+    told = discret("budget", "spend", "b", "--epsilon", "0.5", "--json").json
+    assert told["releases"][0]["seal"] == told["seal"]
+    words = ("budget", "show", "b", "--seal", told["seal"][:16])
+    assert discret(*words).code == 0
+    Path("b").write_bytes(before)
+    refused = discret(*words, "-l", "fr")
+    assert refused.code == 2
+    assert "aucune entrée du compte n’a ce sceau" in " ".join(refused.err.split())
+
+
+def test_numbers_are_written_as_the_language_does(discret: Call) -> None:
+    refused = discret("budget", "spend", "b", "--epsilon", "2.5", "-l", "fr")
+    assert "coûte 2,5 ε" in " ".join(refused.err.split())
+
+
 def test_in_zero_concentrated_terms(discret: Call) -> None:
     words = ["budget", "open", "c", "--epsilon", "2", "--delta", "1e-6", "--terms", "rho"]
     assert discret(*words, "--source", "stays.csv").code == 0
@@ -47,6 +65,9 @@ def test_in_zero_concentrated_terms(discret: Call) -> None:
         (["spend", "b", "--epsilon", "0.1", "--part", "x"], "no such part"),
         (["spend", "b", "--epsilon", "0.1", "--part", "x", "--part", "y"], "about one part"),
         (["spend", "b", "--parent", "abc"], "not in the ledger"),
+        (["spend", "b", "--parent", "abc", "--epsilon", "0.1"], "costs nothing"),
+        (["spend", "b", "--epsilon", "0.1", "--seal", "0123456789abcdef"], "has this seal"),
+        (["show", "b", "--seal", "0123456789abcdef"], "has this seal"),
         (["spend", "b", "--epsilon", "0.1", "--source", "nothing.csv"], "cannot be read"),
         (["open", "b", "--epsilon", "2", "--source", "stays.csv"], "exists already"),
         (["open", "c", "--source", "stays.csv"], "a cost is"),

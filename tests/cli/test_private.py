@@ -36,6 +36,14 @@ def test_counts_are_told_and_paid(discret: Call) -> None:
     assert "is left" in refused.err
 
 
+def test_a_missing_value_is_not_all_of_them(discret: Call) -> None:
+    """Where cells are not public there are no margins: an empty cell is of who said nothing."""
+    pl.DataFrame({"sex": [None, "m"] * 200, "who": range(400)}).write_csv("people.csv")
+    told = discret("private", "people.csv", "--by", "sex", "--epsilon", "5", "--delta", "1e-6")
+    assert "missing" in told.out
+    assert " all " not in told.out
+
+
 def test_what_is_too_dear_is_refused_before_the_file_is_read(discret: Call) -> None:
     Path("people.csv").write_bytes(b"\x00 no table at all")
     refused = discret("private", "people.csv", *SEXES, "--epsilon", "3", "--ledger", "b")

@@ -10,7 +10,6 @@ from nothing, or from each other, than the distance says.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any, NamedTuple
@@ -126,7 +125,9 @@ def each_alone(table: PrivateTable, monkeypatch: pytest.MonkeyPatch) -> list[tup
 
 @pytest.mark.parametrize("neighbours", ["add_remove", "replace"])
 @pytest.mark.parametrize("bounds", BOUNDS)
-@pytest.mark.parametrize(("statistic", "records"), [*((name, 1) for name in STATISTICS), ("count", 3)])
+@pytest.mark.parametrize(
+    ("statistic", "records"), [*((name, 1) for name in STATISTICS), ("count", 3)]
+)
 def test_no_person_of_two_records_goes_beyond_the_distance(
     monkeypatch: pytest.MonkeyPatch, statistic: str, records: int, bounds: Any, neighbours: Any
 ) -> None:
@@ -190,7 +191,8 @@ def people(frame: pl.DataFrame) -> list[pl.DataFrame]:
 
 
 @pytest.mark.parametrize(
-    ("number", "cell"), [*((kind, "texts") for kind in KINDS), ("floats", "floats"), ("whole", "days")]
+    ("number", "cell"),
+    [*((kind, "texts") for kind in KINDS), ("floats", "floats"), ("whole", "days")],
 )
 def test_all_add_what_each_adds_alone(engine: Engine, handed: Any, number: str, cell: str) -> None:
     """Whoever counts in all their cells: nothing is drawn, so that it holds to the last step."""

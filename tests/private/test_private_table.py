@@ -139,6 +139,31 @@ def test_the_epsilon_that_an_error_takes() -> None:
     assert PrivateTable(**SEXES, epsilon=wanted).preview()["deviation"] == pytest.approx(10)
 
 
+@pytest.mark.parametrize("delta", [0.0, 1e-6, 0.1])
+@pytest.mark.parametrize("statistic", ["count", "sum", "mean", "quantile"])
+@pytest.mark.parametrize("error", [0.05, 3.0, 4000.0])
+def test_the_epsilon_meets_the_error_and_hardly_more(
+    statistic: str, delta: float, error: float
+) -> None:
+    """With the noise that the table has: Gaussian with a δ, Laplace's without."""
+    more = {} if statistic == "count" else {"column": "pay", "low": -3, "high": 40}
+    base = {**SEXES, "statistic": statistic, "delta": delta, **more}
+    wanted = PrivateTable(**base, epsilon=9.0).least_epsilon(error)
+    assert 0.999999 * error < PrivateTable(**base, epsilon=wanted).preview()["deviation"] <= error
+
+
+def test_the_epsilon_of_a_threshold() -> None:
+    table = PrivateTable(by=["sex"], epsilon=1.0, delta=1e-6)
+    wanted = table.least_epsilon(3.0)
+    assert table.model_copy(update={"epsilon": wanted}).preview()["deviation"] <= 3.0
+
+
+@pytest.mark.parametrize("error", [0.0, -1.0, float("nan"), float("inf")])
+def test_an_error_that_is_none(error: float) -> None:
+    with pytest.raises(ParameterError, match="error: a number above 0"):
+        PrivateTable(**SEXES, epsilon=1.0).least_epsilon(error)
+
+
 # --- categories -------------------------------------------------------------------------
 
 
@@ -305,7 +330,9 @@ def test_the_length_of_a_distance_is_never_below_it() -> None:
 
 @pytest.mark.parametrize("epsilon", [1e-12, 1e-9, 1e-6, 1e-3, 0.1, 1.0, 30.0])
 @pytest.mark.parametrize("delta", [1e-300, 1e-12, 1e-6, 0.4])
-def test_a_rho_is_never_more_than_an_epsilon_at_delta_is_worth(epsilon: float, delta: float) -> None:
+def test_a_rho_is_never_more_than_an_epsilon_at_delta_is_worth(
+    epsilon: float, delta: float
+) -> None:
     """With fifty digits: a difference of two roots gave 0.06 % too much at ε = 1e-12."""
     with localcontext() as context:
         context.prec = 50
@@ -331,3 +358,45 @@ def test_a_mean_shares_its_rho(given: dict[str, float]) -> None:
                 for own in (table.distance, table.sums_distance))  # fmt: skip
     wanted = table.guarantee.concentrated
     assert wanted * (1 - 1e-6) < whole <= wanted
+
+
+# --- categories as they are written -----------------------------------------------------
+
+WRITTEN = pl.DataFrame({"age": [20, 40] * 50, "size": [1.5, 2.0] * 50, "well": [True, False] * 50,
+                        "code": ["1", "1.0"] * 50})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("age", ["20.0", "40"]),
+        ("age", [20, 40.0]),
+        ("size", ["1.50", 2]),
+        ("well", ["True", False]),
+        ("code", ["1", "1.0"]),
+    ],
+)
+def test_a_value_is_the_same_however_it_is_written(
+    engine: Engine, name: str, values: list[Any]
+) -> None:
+    """Paid, and told as nought each: 20.0 was no value of a column of whole numbers."""
+    data = Dataset.of(engine.make(WRITTEN), key=name)
+    table = PrivateTable(by=[name], categories={name: values}, epsilon=50.0)
+    table.check(data)
+    assert table.tell(data).table["count"].to_list() == pytest.approx([50, 50], abs=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "said"),
+    [
+        ("age", ["20", "x"], "1 is of a kind that 'age' cannot hold"),
+        ("age", ["20.5", "x"], "2 are of a kind"),
+        ("well", ["yes", "no"], "2 are of a kind"),
+        ("age", ["20", "20.0"], "a value once"),
+    ],
+)
+def test_categories_that_a_column_cannot_hold(name: str, values: list[str], said: str) -> None:
+    with pytest.raises(ParameterError, match=said):
+        PrivateTable(by=[name], categories={name: values}, epsilon=1.0).check(
+            Dataset.of(WRITTEN, key=name)
+        )

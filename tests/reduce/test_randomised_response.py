@@ -14,7 +14,7 @@ from discret.assess import KAnonymity
 from discret.errors import ColumnError, ParameterError
 from discret.maths.privacy.chance import pretended
 from discret.plan.terms import Terms
-from discret.reduce import Rappor, RandomisedResponse, UnaryEncoding
+from discret.reduce import RandomisedResponse, Rappor, UnaryEncoding
 from engines import Engine
 
 TRUE = 300

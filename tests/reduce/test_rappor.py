@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal, localcontext
 from math import log, sqrt
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from discret import Context, Dataset, Plan
 from discret.errors import InputError, ParameterError, PlanError
 from discret.maths.privacy.chance import pretended
+from discret.maths.privacy.rappor import permanent_limit
 from discret.plan.terms import Terms
 from discret.reduce import Rappor
 from engines import Engine
@@ -145,3 +147,15 @@ def test_what_is_refused() -> None:
         method.estimate(shown(change), candidates=["a", "a"])
     with pytest.raises(InputError, match="no report"):
         method.estimate(["1b01"], candidates=["a"])  # there is one cohort
+
+
+@pytest.mark.parametrize("epsilon", [0.01, log(3), 7.3, 50.0])
+@pytest.mark.parametrize("hashes", [1, 2, 16])
+def test_permanent_bits_tell_no_more_than_is_asked(epsilon: float, hashes: int) -> None:
+    """With fifty digits: a chance that was cut off told more, by a billionth at ε = 50."""
+    own = Rappor(column="page", epsilon=epsilon, hashes=hashes).settings
+    limit = permanent_limit(own.f)
+    with localcontext() as context:
+        context.prec = 50
+        told = 2 * hashes * (Decimal(2**64 - limit) / Decimal(limit)).ln()
+        assert Decimal(epsilon) * (1 - Decimal("1e-7")) < told <= Decimal(epsilon)

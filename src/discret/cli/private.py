@@ -166,7 +166,7 @@ def _show(
     for place, (table, preview) in enumerate(zip(plan.private, previews, strict=True)):
         if len(plan.private) > 1:
             console.print(table.title or _NUMBER.filled(n=place + 1).within(language))
-        said = _MEANS if table.statistic == "mean" else _NOISE
+        said = _OF.get(table.statistic, _NOISE)
         console.print(said.filled(**_noise(preview)).within(language))
         if told:
             show_table("", told[place], language)
@@ -203,4 +203,11 @@ _MEANS = Words(
     fr="Bruit : un écart type de {deviation} sur les sommes autour du milieu des bornes, et de"
     " {count_deviation} sur les effectifs par lesquels on les divise.",
 )
+_QUANTILES = Words(
+    "Noise: a standard deviation of {deviation}, within {within} in 95 of 100 cases, on the counts"
+    " in equal intervals between the bounds that quantiles are read from.",
+    fr="Bruit : un écart type de {deviation}, à {within} près dans 95 cas sur 100, sur les"
+    " effectifs d’intervalles égaux entre les bornes, d’où se lisent les quantiles.",
+)
+_OF = {"mean": _MEANS, "quantile": _QUANTILES}
 _LEFT = Words("{left} of {budget} is left.", fr="Il reste {left} sur {budget}.")

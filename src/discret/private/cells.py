@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from discret.data.text import as_text, is_text
+from discret.data.written import known_as
 from discret.maths.arrays import Ints
 from discret.private.contributions import COUNT, PERSON, VALUE
 
@@ -31,7 +32,8 @@ def coded(rows: pl.DataFrame, by: Sequence[str], names: Names) -> pl.DataFrame:
     alike = any(not is_text(rows[name].dtype) for name in by)
     cell = pl.lit(0, dtype=pl.Int64)
     for name, values in zip(by, names, strict=True):
-        place = {value: number for number, value in enumerate(values)}
+        known = as_held(values, rows[name].dtype)
+        place = {value: number for number, value in enumerate(known) if value is not None}
         own = _numbered(rows[name], place)
         rows = rows.with_columns(own.alias(name))
         cell = cell * len(values) + pl.col(name)
@@ -39,6 +41,17 @@ def coded(rows: pl.DataFrame, by: Sequence[str], names: Names) -> pl.DataFrame:
     if PERSON in rows.columns and alike:  # which of them stays is up to this unit alone
         return rows.sort(rows.columns).unique(subset=[PERSON, CELL], keep="first")
     return rows
+
+
+def as_held(values: Sequence[str], kind: pl.DataType) -> list[str | None]:
+    """Return values as a column of this type knows them; none where it cannot hold one.
+
+    Examples
+    --------
+    >>> as_held(["1.0", "02", "x"], pl.Int64()), as_held(["1.0"], pl.String())
+    (['1', '2', None], ['1.0'])
+    """
+    return [*values] if is_text(kind) else [known_as(value, kind) for value in values]
 
 
 def _numbered(values: pl.Series, place: dict[str, int]) -> pl.Series:

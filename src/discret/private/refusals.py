@@ -50,3 +50,15 @@ ODD = Words(
     " à eux",
 )
 WRITTEN = Words("write it as text or as a number", fr="l’écrire comme un texte ou un nombre")
+HELD = Words(
+    "categories: {n} {n:is|are} of a kind that {names} cannot hold",
+    fr="categories : {n} {n:est d’un genre|sont d’un genre} que {names} ne peut contenir",
+)
+AS_WRITTEN = Words(
+    "write each as the column does, once", fr="les écrire comme la colonne, une fois"
+)
+ERROR = Words(
+    "error: a number above 0, in what the table tells",
+    fr="error : un nombre au-dessus de 0, dans l’unité de ce que dit la table",
+)
+ABOVE = Words("least_epsilon(error=10), for example", fr="least_epsilon(error=10), par exemple")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import version
+from math import inf
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import narwhals as nw
@@ -11,19 +12,26 @@ from pydantic import Field, model_validator
 
 from discret.arguments.declared import Declared
 from discret.data.dataset import Dataset
+from discret.data.engine import collected
+from discret.data.hierarchies.forms import Text
 from discret.data.ledger.account import Charge
 from discret.data.ledger.costs import Cost, not_above
 from discret.data.ledger.neighbours import USUAL, Neighbours, Protected, Unit
-from discret.errors import ColumnError, listed
+from discret.errors import ColumnError, ParameterError, listed
+from discret.maths.privacy.composition import epsilon_of_rho
 from discret.parts import Columns
 from discret.parts.pairs import Pairs
-from discret.private.cells import in_all
+from discret.private.cells import as_held, in_all
 from discret.private.contributions import STEPS, Scale
 from discret.private.mechanisms import Distance, Guarantee, deviation, passing
 from discret.private.refusals import (
+    ABOVE,
     AMOUNT,
+    AS_WRITTEN,
     BOUNDS,
     CATEGORIES,
+    ERROR,
+    HELD,
     NAMED,
     ODD,
     OPEN,
@@ -41,6 +49,7 @@ Statistic = Literal["count", "sum", "mean", "quantile"]
 Share = Annotated[float, Field(ge=0, le=1)]
 Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 MANY = 10_000_000  # numbers with noise in a table
+ROUNDED_UP = 1 + 1e-9  # so that the error is met, and not hardly missed
 Bound = Annotated[float, Field(allow_inf_nan=False)]
 
 
@@ -120,7 +129,7 @@ class PrivateTable(Declared):
     shares: tuple[Share, ...] = Field(
         default=(0.5,), description=Words("which quantiles", fr="quels quantiles")
     )
-    categories: Pairs[tuple[str, ...]] = Field(
+    categories: Pairs[tuple[Text, ...]] = Field(
         default=(),
         description=Words(
             "for each column the values that there can be, known to all",
@@ -284,10 +293,16 @@ class PrivateTable(Declared):
         return {"threshold": passing(self.distance, self.guarantee)[1]} if self.open else {}
 
     def least_epsilon(self, error: float) -> float:
-        """Return the smallest ε for which the noise deviates by at most this much (Laplace)."""
-        kept = self.delta if self.open else 0.0  # a threshold takes it, and no noise
-        alone = self.model_copy(update={"epsilon": 1.0, "delta": kept, "rho": 0.0})
-        return alone.preview()["deviation"] / error
+        """Return the smallest ε for which the noise deviates by at most this much.
+
+        With the δ of the table, if it has one; one of ρ is asked for the ε of Laplace's noise.
+        """
+        if not 0 < error < inf:
+            raise ParameterError(self.name, [ERROR], hint=ABOVE)
+        alone = self.model_copy(update={"epsilon": 1.0, "rho": 0.0})
+        times = alone.preview()["deviation"] / error * ROUNDED_UP
+        rho = 0.0 if self.open else alone.guarantee.concentrated  # a threshold takes its δ
+        return epsilon_of_rho(rho * times**2, self.delta) if rho else times
 
     def check(self, data: Dataset) -> None:
         """Refuse data that lacks the columns or the unit, before anything is paid."""
@@ -297,6 +312,20 @@ class PrivateTable(Declared):
         if self.column is not None:
             data.check_numeric(self.name, [self.column])
         counted(data, self.unit, self.name)
+        self._check_categories(data)
+
+    def _check_categories(self, data: Dataset) -> None:
+        """Refuse categories that a column of its type cannot hold, whatever it holds."""
+        if not self.categories:
+            return
+        kinds = collected(data.frame.select(*self.by).head(0)).schema
+        for name, values in self.categories:
+            known = as_held(values, kinds[name])
+            if wrong := known.count(None):
+                fault = HELD.filled(n=wrong, names=listed([name]))
+                raise ParameterError(self.name, [fault], hint=AS_WRITTEN)
+            if len(set(known)) < len(known):
+                raise ParameterError(self.name, [TWICE], hint=AS_WRITTEN)
 
     def tell(self, data: Dataset) -> Told:
         """Read the data, and tell the statistics with their noise."""

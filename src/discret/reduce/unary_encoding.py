@@ -62,7 +62,8 @@ class UnaryEncoding(Method):
     exactly: no seed draws the same again. A value of a person is drawn once in a file, and anew in
     the next: who collects several reports of one person adds their bits up (`Repetition`); `Rappor`
     keeps its lies instead. That records of a person have the same value is told, and no ε covers
-    it; whoever shares their home answers for themselves. What is missing stays missing, and that it is missing is not covered.
+    it; whoever shares their home answers for themselves. What is missing stays missing, and that it
+    is missing is not covered.
 
     Examples
     --------

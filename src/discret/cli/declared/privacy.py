@@ -165,7 +165,8 @@ Units = Annotated[
     ),
 ]
 Seal = Annotated[
-    str | None, typer.Option(help="A seal that was told earlier, which the account must still have.")
+    str | None,
+    typer.Option(help="A seal that was told earlier, which the account must still have."),
 ]
 
 

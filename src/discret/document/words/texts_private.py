@@ -52,6 +52,10 @@ PRIVATE: Mapping[str, Words] = {
         "on the sums; {deviation} on the counts that the means are divided by",
         fr="sur les sommes ; {deviation} sur les effectifs par lesquels on divise les moyennes",
     ),
+    "private_of_bins": Words(
+        "on the counts between the bounds that quantiles are read from",
+        fr="sur les effectifs entre les bornes, d’où se lisent les quantiles",
+    ),
     "private_household": Words("a household", fr="un ménage"),
     "private_individual": Words("a person", fr="une personne"),
     "private_record": Words("a record", fr="un enregistrement"),

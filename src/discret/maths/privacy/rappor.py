@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from math import exp, log
+from math import ceil, exp, log
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +34,7 @@ from discret.maths.privacy.chance import BITS, SYSTEM, Chance
 
 Bits = NDArray[np.uint8]
 Words64 = NDArray[np.uint64]
+UPWARDS = 1 + 1e-14  # more than floating-point numbers round off
 NOTHING = 1e-10  # of the largest eigenvalue: directions below it are not told by the bits
 
 
@@ -124,15 +125,26 @@ def permanent(bits: Bits, f: float, drawn: Words64) -> Bits:
     >>> permanent(np.array([0, 1, 1], np.uint8), 0.5, drawn).tolist()
     [1, 0, 1]
     """
-    half = int(f / 2 * (1 << BITS))
+    half = permanent_limit(f)
     low, high = np.uint64(half), np.uint64(min(2 * half, (1 << BITS) - 1))
     return np.where(drawn < low, 1, np.where(drawn < high, 0, bits)).astype(np.uint8)
 
 
+def permanent_limit(f: float) -> int:
+    """Return how many of 2 to the power of 64 draws make a bit set, and as many unset: at least f.
+
+    Examples
+    --------
+    >>> permanent_limit(0.5) == 2**62, permanent_limit(3e-19)
+    (True, 3)
+    """
+    return ceil(f / 2 * (1 << BITS))
+
+
 def instantaneous(bits: Bits, p: float, q: float, chance: Chance = SYSTEM) -> Bits:
-    """Draw one answer from the permanent bits of each person."""
+    """Draw one answer from the permanent bits of each person; chances are rounded to each other."""
     drawn = chance.words(bits.size).reshape(bits.shape)
-    limits = np.array([int(p * (1 << BITS)), int(q * (1 << BITS)) - 1], dtype=np.uint64)
+    limits = np.array([ceil(p * (1 << BITS)), int(q * (1 << BITS)) - 1], dtype=np.uint64)
     return np.asarray(drawn < limits[bits]).astype(np.uint8)
 
 
@@ -155,14 +167,14 @@ def kept_words(secret: bytes, owners: Iterable[str], number: int) -> Words64:
 def f_of(epsilon: float, hashes: int) -> float:
     r"""Return the share of chance in permanent bits for the ε of all answers of a person together.
 
-    The inverse of `Settings.permanent`: :math:`f = 2 / (1 + e^{ε/2h})`.
+    The inverse of `Settings.permanent`: :math:`f = 2 / (1 + e^{ε/2h})`, rounded towards privacy.
 
     Examples
     --------
     >>> round(Settings(hashes=1, f=f_of(log(3), 1)).permanent, 9) == round(log(3), 9)
     True
     """
-    return 2 / (1 + exp(epsilon / (2 * hashes)))
+    return 2 / (1 + exp(epsilon / (2 * hashes))) * UPWARDS
 
 
 def counted(answers: Bits, cohorts: Ints, number: int) -> tuple[Ints, Ints]:
