@@ -238,6 +238,7 @@ class _Record(_Shape):
     orders: dict[str, list[str]] | None = None
     automatic: dict[str, dict[str, Any]] | None = None
     released: _File | None = None
+    people: _File | None = None
     private: list[_PrivateTable] | None = None
     tables_only: Yes | None = None
     around: dict[str, list[str]] | None = None
