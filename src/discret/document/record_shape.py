@@ -80,6 +80,7 @@ class _Part(_Shape):
     perturbs: Yes | None = None
     proven: str | None = None
     keeps_rows: Yes | None = None
+    invents: Yes | None = None
     writes: Names = None
     touches: Names = None
     holds: list[list[str]] | None = None

@@ -261,6 +261,7 @@ def _method(part: Method) -> dict[str, Any]:
         "usual": _usual(part) if part.perturbs else {},
         "proven": part.proven,
         "keeps_rows": part.keeps_rows,
+        "invents": part.invents,
         "writes": list(part.writes),
         "touches": [str(role) for role in part.touches],
         "holds": [list(columns) for columns in part.holds],

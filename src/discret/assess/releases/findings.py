@@ -92,7 +92,7 @@ def _true(
         held[person[shown]] = value[shown]
         np.add.at(many, nobody * size + value[person < 0], 1)
     np.add.at(many, kinds.of * size + held, 1)
-    return many[found.kind * size + found.value]
+    return np.asarray(many[found.kind * size + found.value])
 
 
 def _one(found: Bounds, true: Ints, missing: int) -> Bools:

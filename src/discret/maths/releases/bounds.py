@@ -72,7 +72,8 @@ class Bounds:
     @property
     def counted(self) -> Bools:
         """Mark the kinds of which it is known how many have each value."""
-        return np.bincount(self.kind[self.low != self.high], minlength=self.kinds) == 0
+        loose = np.bincount(self.kind[self.low != self.high], minlength=self.kinds)
+        return np.asarray(loose == 0)
 
 
 class Cells(NamedTuple):
