@@ -119,6 +119,16 @@ def test_a_release_that_was_changed_since_is_refused(call: Call, folder: Path) -
     assert "not the release that the record" in refused.err
 
 
+def test_people_of_another_release_are_refused(call: Call, folder: Path) -> None:
+    """As many rows, in another order: everybody would be followed to somebody else's record."""
+    assert call("run", folder / "2025.toml", "--out", folder / "2025", "--seed", "1").code == 0
+    people = folder / "2025" / "people.parquet"
+    pl.read_parquet(people).reverse().write_parquet(people)
+    refused = call("run", folder / "2026.toml", "--out", folder / "2026")
+    assert refused.code == 2
+    assert "not the file of people" in refused.err
+
+
 def test_an_earlier_release_is_never_overwritten(call: Call, folder: Path) -> None:
     assert call("run", folder / "2025.toml", "--out", folder / "2025", "--seed", "1").code == 0
     before = (folder / "2025" / "people.parquet").read_bytes()

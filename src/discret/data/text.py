@@ -77,6 +77,36 @@ def _number_text(values: pl.Series) -> pl.Series:
     return integers.zip_with(whole, written)
 
 
+def from_text(texts: pl.Series, kind: pl.DataType) -> pl.Series:
+    """Read what `as_text` wrote as values of a type, missing where a text is none of it.
+
+    Examples
+    --------
+    >>> from_text(pl.Series(["2025-03-01", "spring"]), pl.Date()).to_list()
+    [datetime.date(2025, 3, 1), None]
+    >>> from_text(pl.Series(["true", "7"]), pl.Boolean()).to_list()
+    [True, None]
+    """
+    if is_text(kind):
+        return texts
+    if kind == pl.Boolean:
+        known = {"true": True, "false": False}
+        return texts.replace_strict(known, default=None, return_dtype=pl.Boolean)
+    if isinstance(kind, pl.Datetime):
+        whole = texts + pl.Series([MIDNIGHT])
+        day = pl.Series(texts.str.contains("T").fill_null(True))
+        form = moment_form(zoned=bool(kind.time_zone))
+        moments = texts.zip_with(day, whole).str.to_datetime(
+            form, strict=False, time_unit=kind.time_unit
+        )
+        return moments.cast(kind)
+    if kind == pl.Time:
+        return texts.str.to_time("%H:%M:%S%.f", strict=False)
+    if kind == pl.Date:
+        return texts.str.to_date("%Y-%m-%d", strict=False)
+    return texts.cast(kind, strict=False)
+
+
 def distinct(values: pl.Series) -> pl.Series:
     """Return each value once, in the order met, without the missing ones (null, NaN).
 

@@ -80,6 +80,7 @@ class _Part(_Shape):
     perturbs: Yes | None = None
     proven: str | None = None
     keeps_rows: Yes | None = None
+    invents: Yes | None = None
     writes: Names = None
     touches: Names = None
     holds: list[list[str]] | None = None
@@ -238,6 +239,7 @@ class _Record(_Shape):
     orders: dict[str, list[str]] | None = None
     automatic: dict[str, dict[str, Any]] | None = None
     released: _File | None = None
+    people: _File | None = None
     private: list[_PrivateTable] | None = None
     tables_only: Yes | None = None
     around: dict[str, list[str]] | None = None

@@ -14,6 +14,7 @@ from typing import Any
 
 from discret import __version__
 from discret.arguments.fitting import needed
+from discret.data.beside.past import PEOPLE
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.automatic import Automatic
 from discret.data.hierarchies.declared_orders import declared_orders
@@ -44,7 +45,8 @@ def record(
     release
         The release.
     released
-        The protected file as written, for its name, size and checksum.
+        The protected file as written, for its name, size and checksum; and for those of the file
+        beside it that says who is behind its records, where there is one.
     variant
         The title of the variant of the plan that it is, if it is one.
 
@@ -58,6 +60,8 @@ def record(
         raise InputError(needed("record", what, release), hint=_RUN)
     source = release.plan.source
     paths = {"source_file": source if source and source.is_file() else None, "released": released}
+    if released is not None and (people := released.with_name(PEOPLE)).is_file():
+        paths["people"] = people
     files: dict[str, Any] = {}
 
     def look() -> None:
@@ -257,6 +261,7 @@ def _method(part: Method) -> dict[str, Any]:
         "usual": _usual(part) if part.perturbs else {},
         "proven": part.proven,
         "keeps_rows": part.keeps_rows,
+        "invents": part.invents,
         "writes": list(part.writes),
         "touches": [str(role) for role in part.touches],
         "holds": [list(columns) for columns in part.holds],

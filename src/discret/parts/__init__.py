@@ -224,6 +224,7 @@ class Method(Part):
     random: ClassVar[bool] = False
     seeded: ClassVar[bool] = True  # whether its chance is that of the run: drawn again by its seed
     keeps_rows: ClassVar[bool] = True
+    invents: ClassVar[bool] = False  # whether nobody is behind records that it gives
     shuffles: ClassVar[bool] = False  # whether it leaves nothing of the order that records came in
     hides_people: ClassVar[bool] = (
         False  # whether it drops what a run counts people by, to the gate

@@ -83,7 +83,9 @@ def every_world(tables: list[pl.DataFrame]) -> Iterator[dict[Unit, Any]]:
 
 
 def _fits(table: pl.DataFrame, own: list[Any], world: dict[Unit, Any], hidden: bool) -> bool:
-    groups: dict[Any, tuple[Counter[Any], Counter[Any]]] = defaultdict(lambda: (Counter(), Counter()))
+    groups: dict[Any, tuple[Counter[Any], Counter[Any]]] = defaultdict(
+        lambda: (Counter(), Counter())
+    )
     for unit, age, ill in zip(own, table["age"], table["ill"], strict=True):
         groups[age][0][ill] += 1
         if unit:
@@ -116,7 +118,9 @@ def given(tables: list[pl.DataFrame], k: int = 3) -> tuple[Given, list[int]]:
 def followed(tables: list[pl.DataFrame]) -> bool:
     """Whether each has somebody, and somebody of another."""
     people = [{*table["id"].drop_nulls()} for table in tables]
-    return all(own and own & set().union(*(people[:n] + people[n + 1 :])) for n, own in enumerate(people))
+    return all(
+        own and own & set().union(*(people[:n] + people[n + 1 :])) for n, own in enumerate(people)
+    )
 
 
 @pytest.mark.parametrize("hard", [False, True])
@@ -144,7 +148,9 @@ def test_what_cannot_be_solved_is_undecided(seed: int, monkeypatch: Any) -> None
             continue
         told, _ = certain(tables)
         found, people = given(tables)
-        sure, open_ = ({people[n] for n in np.flatnonzero(own)} for own in (found.told, found.undecided))
+        sure, open_ = (
+            {people[n] for n in np.flatnonzero(own)} for own in (found.told, found.undecided)
+        )
         assert sure <= told <= sure | open_
         data = Dataset.of(tables[-1], key="age", sensitive="ill", individual="id")
         finding = Releases(previous=tables[:-1], k=2, most=0.0).assess(data)

@@ -262,7 +262,9 @@ def test_a_homogeneous_group_tells_of_whoever_changed_as_well() -> None:
 
 
 def test_one_value_that_changed_does_not_hide_what_is_told_of_others() -> None:
-    before = pl.DataFrame({"id": [1, 2, 3, 4], "age": ["a"] * 4, "ill": ["cold", "flu", "HIV", "x"]})
+    before = pl.DataFrame(
+        {"id": [1, 2, 3, 4], "age": ["a"] * 4, "ill": ["cold", "flu", "HIV", "x"]}
+    )
     after = before.head(3).with_columns(ill=pl.Series(["gout", "flu", "HIV"]))
     data = Dataset.of(after, key="age", sensitive="ill", individual="id")
     found = Releases(previous=[before], k=2, most=0.0).assess(data)

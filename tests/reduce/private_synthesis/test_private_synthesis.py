@@ -366,3 +366,24 @@ def test_categories_that_a_type_does_not_list_come_out_as_text() -> None:
             columns=["sex"], epsilon=1.0, categories={"sex": ["f", "m", "x"]}, rounds=0
         )
         assert {*own.apply(data).data.to_polars()["sex"]} <= {"f", "m", "x", None}
+
+
+def test_the_note_is_the_same_whatever_the_number_of_people(tmp_path: Path) -> None:
+    """With a person more or less nobody may be told of: not by a share of records taken out."""
+    from discret.document import record, render
+
+    method = PrivateSynthesis(
+        columns=["sex"], epsilon=1.0, categories={"sex": ["f", "m"]}, records=40,
+        neighbours="add_remove",
+    )  # fmt: skip
+    notes = []
+    for many in (50, 900):
+        people = pl.DataFrame({"sex": ["f", "m"] * (many // 2), "id": range(many)})
+        data = Dataset.of(people, key="sex", individual="id")
+        release = Plan(reduce=[method]).run(data, seed=2**70)
+        assert not any("original order" in said or "seed" in said for said in release.notices)
+        told = record(release)
+        notes.append(render({**told, "released": None}, audience="public", language="en"))
+    assert notes[0] == notes[1]
+    assert "ε = 1, two files with a person more or less" in notes[0]
+    assert "is not told" in notes[0]

@@ -54,7 +54,8 @@ class Given:
         asked = kinds.people & (small | _one(found, true, missing))
         known = worlds(found, kinds, true, asked)
         shown = (releases.groups, values)
-        vague = np.bincount(found.kind, found.value == gap, minlength=found.kinds) > 0
+        open_ = (found.value == gap) & (found.high > 0)
+        vague = np.bincount(found.kind, open_, minlength=found.kinds) > 0
         apart = (known.settled & small & ~vague) | _apart(kinds, known.settled, *shown, gap, k)
 
         def theirs(marked: Bools) -> Bools:
@@ -91,7 +92,7 @@ def _true(
         held[person[shown]] = value[shown]
         np.add.at(many, nobody * size + value[person < 0], 1)
     np.add.at(many, kinds.of * size + held, 1)
-    return many[found.kind * size + found.value]
+    return np.asarray(many[found.kind * size + found.value])
 
 
 def _one(found: Bounds, true: Ints, missing: int) -> Bools:
@@ -136,7 +137,9 @@ def _apart(
     group of whom all is known.
     """
     marked = np.zeros(len(kinds.number), dtype=np.bool_)
-    hides = [np.bincount(group, value == gap) > 0 for group, value in zip(groups, values, strict=True)]
+    hides = [
+        np.bincount(group, value == gap) > 0 for group, value in zip(groups, values, strict=True)
+    ]
     for one, other in combinations(range(len(groups)), 2):
         found = moved(kinds, one, other)
         marked |= found.alone(kinds, k) & ~found.touched((hides[one], hides[other]))

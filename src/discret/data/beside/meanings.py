@@ -21,7 +21,7 @@ from discret.data.history.chances import places_among
 from discret.data.history.lineage import Recoding
 from discret.data.history.trail import LABEL, PLACE, VALUE, Moved, Spread, Step, labels_of
 from discret.data.label_spans import Spans, overlapping
-from discret.data.text import as_text, is_text
+from discret.data.text import as_text, from_text, is_text
 from discret.maths.arrays import Bools, Ints
 from discret.maths.identity.candidates import Meaning
 
@@ -215,5 +215,4 @@ def _typed(values: pl.Series, kind: pl.DataType) -> pl.Series:
     """Return values in the type that a column had, missing where they are none of it."""
     if values.dtype == kind:
         return values
-    text = as_text(values)
-    return text if is_text(kind) else text.cast(kind, strict=False)
+    return from_text(as_text(values), kind)

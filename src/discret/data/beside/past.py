@@ -65,11 +65,17 @@ class PastRelease:
         return cls(held if isinstance(held, Dataset) else _dataset(held))
 
     def keys(self, data: Dataset) -> tuple[str, ...]:
-        """Return its keys: its own, or where it has no roles those of a file of the same source."""
+        """Return its keys: its own, or where it has no roles those of a file of the same source.
+
+        A column that this file does not have, nor had, is then one too: the number of a group, a
+        key that was dropped or is called otherwise since.
+        """
         if own := self.table.columns(Role.KEY):
             return own
         named = dict.fromkeys((*data.original.columns(Role.KEY), *data.columns(Role.KEY)))
-        return tuple(name for name in named if name in self.table.roles)
+        known = [name for name in named if name in self.table.roles]
+        here = {*data.roles, *data.original.roles}
+        return (*known, *(n for n in self.table.roles if n not in here)) if known else ()
 
     def records(self, columns: Iterable[str], person: str | None) -> Records:
         """Return columns of its records, and who is behind each, where that can be told."""
@@ -161,10 +167,14 @@ def _from_file(path: Path) -> PastRelease:
     record = _record(path)
     name, digest = (record["released"].get(part) for part in ("name", "sha256"))
     file = path.parent / str(name)
-    if hashlib.sha256(given_bytes(file)).hexdigest() != digest:
+    if _digest(file) != digest:
         raise FileError(_CHANGED.filled(name=shown(file)), hint=_AS_IT_WAS)
     table = _dataset(read(file), _roles(record))
-    return PastRelease(table, _behind(path.with_name(PEOPLE), len(table)))
+    return PastRelease(table, _behind(path.with_name(PEOPLE), len(table), record.get("people")))
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(given_bytes(path)).hexdigest()
 
 
 def _record(path: Path) -> dict[str, Any]:
@@ -188,10 +198,15 @@ def _roles(record: Mapping[str, Any]) -> dict[str, Any]:
     return {role: names[0] if Role(role).single else names for role, names in kept.items()}
 
 
-def _behind(path: Path, records: int) -> pl.Series | None:
-    """Return who is behind the records of a release, where the file beside it was kept."""
+def _behind(path: Path, records: int, told: Any) -> pl.Series | None:
+    """Return who is behind the records of a release, where the file beside it was kept.
+
+    That of another release would have other people followed: the record tells which file it is.
+    """
     if not path.is_file():
         return None
+    if isinstance(told, dict) and _digest(path) != told.get("sha256"):
+        raise FileError(_CHANGED_PEOPLE.filled(name=shown(path)), hint=_AS_IT_WAS)
     try:
         people = read(path).frame.to_series()
     except DiscretError as error:
@@ -212,6 +227,10 @@ _SAME = Words(
 _CHANGED = Words(
     "{name}: it is not the release that the record beside it tells of",
     fr="{name} : ce n’est pas la diffusion dont parle le relevé à côté",
+)
+_CHANGED_PEOPLE = Words(
+    "{name}: it is not the file of people that was written with the record beside it",
+    fr="{name} : ce n’est pas le fichier de personnes écrit avec le relevé à côté",
 )
 _AS_IT_WAS = Words(
     "put back the files of the release as they were written",

@@ -57,6 +57,7 @@ def public_view(record: Mapping[str, Any]) -> dict[str, Any]:
         "criteria": {name: _criterion(name, checks, columns) for name in NAMES},
         "losses": [_words(mapping(part)) for part in _compared(record)],
         "gone": _gone(record, steps),
+        "invented": _invented(steps),
         "copies": next((column["name"] for column in columns if column["role"] == "copy"), ""),
         **_advice(columns, steps),
         "file": _file(record),
@@ -132,6 +133,7 @@ def _steps(record: Mapping[str, Any], columns: Iterable[Mapping[str, str]]) -> l
             "words": _words(method),
             "columns": _concerned(method, columns, follows),
             "keeps_rows": method.get("keeps_rows") is True,
+            "invents": method.get("invents") is True,
             "random": method.get("random") is True,
             "holds": [list(map(str, sequence(hold))) for hold in sequence(method.get("holds"))],
             "published": mapping(method.get("published")),
@@ -265,12 +267,22 @@ def _compared(record: Mapping[str, Any]) -> Sequence[Any]:
     return sequence(record.get("losses")) if sequence(record.get("steps")) else ()
 
 
-def _gone(record: Mapping[str, Any], steps: Iterable[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """Tell the class of the share of records taken out; nothing where no method takes any."""
+def _gone(record: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """Tell the class of the share of records taken out; nothing where no method takes any.
+
+    Among records that nobody is behind the number of those taken out cannot be told: it would be
+    wrong, and where records are drawn under differential privacy, a number without noise.
+    """
     before, after = (_count(data(record, when).get("records")) for when in ("before", "after"))
     if all(step["keeps_rows"] for step in steps) or before is None or after is None:
         return None
-    return gone(after // copies_of(record), before)._asdict()
+    share = gone(0, 0) if _invented(steps) else gone(after // copies_of(record), before)
+    return share._asdict()
+
+
+def _invented(steps: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether nobody is behind some of the records."""
+    return any(step["invents"] for step in steps)
 
 
 def _advice(

@@ -173,6 +173,12 @@ PUBLIC: Mapping[str, Words] = {
         "No method took records out.",
         fr="Aucune méthode n’a retiré d’enregistrement.",
     ),
+    "gone_invented": Words(
+        "Records were made up or drawn. How many of the original file are not in this one is not"
+        " told.",
+        fr="Des enregistrements ont été fabriqués ou tirés. Le nombre de ceux du fichier d’origine"
+        " qui n’y sont pas n’est pas donné.",
+    ),
     "gone_untold": Words(
         "Records may have been taken out; the file is too small for their share to be told.",
         fr="Des enregistrements ont pu être retirés ; le fichier est trop petit pour que leur"

@@ -72,7 +72,8 @@ class Bounds:
     @property
     def counted(self) -> Bools:
         """Mark the kinds of which it is known how many have each value."""
-        return np.bincount(self.kind[self.low != self.high], minlength=self.kinds) == 0
+        loose = np.bincount(self.kind[self.low != self.high], minlength=self.kinds)
+        return np.asarray(loose == 0)
 
 
 class Cells(NamedTuple):
@@ -165,17 +166,16 @@ class _Shown(NamedTuple):
         return np.repeat(kinds, many), self.cells.code[at] % size
 
 
-def _pairs(
-    kinds: Histories, shown: Sequence[_Shown], size: int, gap: int
-) -> tuple[Ints, Ints]:
+def _pairs(kinds: Histories, shown: Sequence[_Shown], size: int, gap: int) -> tuple[Ints, Ints]:
     """Return pairs of a kind and a value, all that may be among them.
 
     They are those of the smallest group that hides nothing; where all hide something, those of any
     group, and `gap` for values that none shows.
     """
     path = kinds.path
-    many = np.stack([own.cells.span(np.maximum(path[:, t], 0), size)[1]
-                     for t, own in enumerate(shown)], axis=1)
+    many = np.stack(
+        [own.cells.span(np.maximum(path[:, t], 0), size)[1] for t, own in enumerate(shown)], axis=1
+    )
     hides = np.stack([own.hidden_of(path[:, t]) > 0 for t, own in enumerate(shown)], axis=1)
     plain = kinds.present & ~hides
     least = np.where(plain, many, np.iinfo(np.int64).max).argmin(axis=1)

@@ -17,6 +17,7 @@ import numpy as np
 from discret.maths.arrays import Bools, Ints
 from discret.maths.matching import group_ids
 
+PAIR = 2  # releases, or values
 LOOKS = 30_000_000  # at a kind and a value, in all rounds together
 
 
@@ -68,19 +69,16 @@ def exchanged(path: Ints, kind: Ints, value: Ints, true: Ints, asked: Bools) -> 
 
 def _ends(path: Ints) -> list[tuple[Ints, Ints]]:
     """Return where arrows begin and end: each release, held against all the others."""
-    every = range(path.shape[1])
     ways = []
-    for release in every if len(every) > 2 else every[1:]:
+    for release in range(path.shape[1]):
         rest = np.delete(path, release, axis=1)
         ids, size = group_ids(rest)
         one = np.where((rest >= 0).any(axis=1), ids + 1, 0)
         ways.append((one, np.where(path[:, release] >= 0, size + 1 + path[:, release], 0)))
-    return ways
+    return ways[1:] if len(ways) == PAIR else ways  # of two, either way is the same
 
 
-def _arrows(
-    kind: Ints, number: Ints, code: Ints, rounds: int, turn: int, left: Bools
-) -> _Arrows:
+def _arrows(kind: Ints, number: Ints, code: Ints, rounds: int, turn: int, left: Bools) -> _Arrows:
     """Give every value another one, as players of a tournament meet: each the others once."""
     partner = (turn - code) % rounds
     last = (turn * ((rounds + 1) // 2)) % rounds

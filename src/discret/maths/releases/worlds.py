@@ -1,7 +1,7 @@
 """Whether releases could have come about otherwise: another world that shows the same.
 
-Of some people all releases together tell nothing for certain if there is a world in which everything
-that was published is the same, and they have other values. Worlds are looked for by exchanging two
+All releases together tell nothing for certain of some people if there is a world in which all that
+was published is the same, and they have other values. Worlds are looked for by exchanging two
 values (`exchanges`), then among whole numbers that solve all equations of `bounds`: that is exact
 and takes long, so it is done for so many kinds and values at most. Of whom neither finds another
 world nor that there is none, nothing is known.
@@ -21,7 +21,7 @@ from discret.maths.releases.histories import Histories
 
 PAIRS = 20_000  # of kinds and values, among which whole numbers are looked for at most
 NODES = 1_000  # of the tree of one search
-SINGLES = 200  # kinds that are asked about one by one
+SINGLES = 20  # kinds that are asked about one by one
 
 
 class Worlds(NamedTuple):
@@ -86,8 +86,9 @@ def _solved(found: Bounds, true: Ints, left: Bools) -> Worlds:
     several = np.bincount(program.kind, program.true > 0, minlength=found.kinds) > 1
     settled = left & ~several if sure else np.zeros_like(left)
     for kind in np.flatnonzero(left & several)[:SINGLES] if sure else ():
-        settled[kind], moved = program.asked(int(kind))
-        free |= moved
+        if not free[kind]:
+            settled[kind], moved = program.asked(int(kind))
+            free |= moved
     return Worlds(settled, free)
 
 

@@ -162,7 +162,8 @@ def _order(release: Release) -> list[Words]:
 
 def _replayed(release: Release) -> list[Words]:
     """Tell that chance can be drawn again from a short seed, or told by two files that it drew."""
-    drawn = any(step.method.random for step in release.steps) or release.gate.within("renumbered")
+    seeded = any(step.method.random and step.method.seeded for step in release.steps)
+    drawn = seeded or release.gate.within("renumbered")
     return [
         *([_GUESSED] if drawn and release.seed < LONG else []),
         *([_VARIANTS] if drawn and release.beside else []),

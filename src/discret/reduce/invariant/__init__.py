@@ -25,6 +25,7 @@ from discret.errors import ColumnError, InputError, TargetError, listed
 from discret.maths.arrays import Bools
 from discret.parts import FRESH, Change, Context, Method, RiskMeasure, Tier
 from discret.parts.ahead import Ahead
+from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts, filled
 from discret.parts.parameters import SensitiveColumn
 from discret.parts.previous import Followed, Previous, releases_of
@@ -102,7 +103,9 @@ class Invariant(Method):
         " fictifs",
     )
     random: ClassVar[bool] = True
+    invents: ClassVar[bool] = True
     shuffles: ClassVar[bool] = True
+    keeps_rows: ClassVar[Any] = Depending(True, lambda part: part.changed == "refuse")
     series: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     compiled: ClassVar[bool] = True

@@ -17,7 +17,7 @@ from discret.data.history.trail import LABEL, VALUE, Spread
 from discret.data.joins import join_rows
 from discret.data.keytable import first_places
 from discret.data.roles import HELD, Role
-from discret.data.text import as_text
+from discret.data.text import as_text, from_text
 from discret.maths.arrays import Ints
 from discret.reduce.invariant.grouping import Grouping
 from discret.reduce.invariant.history import History
@@ -151,8 +151,5 @@ def _typed(data: Dataset, column: str, names: pl.Series) -> tuple[Dataset, pl.Se
 
 def _cast(names: pl.Series, kind: pl.DataType) -> pl.Series | None:
     """Return texts as values of a type; nothing where one of them is none, or reads otherwise."""
-    if kind == pl.Boolean:
-        return names == "true"
-    plain = kind.is_numeric() or kind == pl.Date
-    typed = names.cast(kind, strict=False) if plain else None
-    return typed if typed is not None and as_text(typed).equals(names) else None
+    typed = from_text(names, kind)
+    return typed if typed.dtype == kind and as_text(typed).equals(names) else None

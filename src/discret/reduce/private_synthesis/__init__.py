@@ -26,6 +26,7 @@ from discret.parts import FRESH, Change, Columns, Context, Method, Pairs, Tier
 from discret.parts.ahead import Ahead
 from discret.parts.depending import Depending
 from discret.parts.facts import Fact, Facts
+from discret.parts.published import Published
 from discret.private.mechanisms import Guarantee, opendp
 from discret.reduce.climbing import refused
 from discret.reduce.local_answers import PRIVATE
@@ -41,6 +42,7 @@ from discret.reduce.private_synthesis.domains import (
 from discret.reduce.private_synthesis.graphical import Noisy, Space, libraries
 from discret.reduce.private_synthesis.marginals import Search, Spending
 from discret.reduce.private_synthesis.records import in_place, one_each, people
+from discret.reduce.private_synthesis.told import told
 from discret.reduce.rows_in_order import PERSON, rows_in_order
 from discret.words import Words
 
@@ -74,8 +76,9 @@ class PrivateSynthesis(Method):
 
     Nothing is learnt from the file but through these: which values a column may have is said by
     `categories`, by `bounds` of numbers (cut into `bins` classes, drawn evenly within each), by a
-    hierarchy that lists them, or by its type (true or false); otherwise it is refused. What is
-    missing or outside is one more category, and comes out missing. A person counts once: where an
+    hierarchy that lists them, or by its type (true or false); otherwise it is refused. The types
+    of columns are taken to be known. What is missing or none of the categories is one more, and
+    comes out missing; numbers beyond bounds count as these. A person counts once: where an
     individual column tells whose records are whose, one record of each is drawn, and those of
     nobody known are left out; otherwise each record is a person. With ``add_remove`` tables with a
     person more or less are not told apart: how many people there are is not told either, and as
@@ -86,12 +89,10 @@ class PrivateSynthesis(Method):
 
     The file that leaves has the columns that were drawn and no other. A synthetic record is about
     nobody, and stands in the place of one for measures that follow records, or beside them where
-    there are more; `ClosestRecord`,
-    `Membership` and `Inference` measure what the release gives away, as of any other.
+    there are more; `ClosestRecord`, `Membership` and `Inference` measure it as any other release.
 
-    With a `ledger` the cost is paid before records are read, and more than is left is refused, as
-    are other neighbours or units than those of the account.
-    Chance is the operating system's: no seed draws the same again.
+    With a `ledger` the cost is paid before records are read; more than is left is refused, as are
+    other neighbours or units than the account's. Chance is the system's: no seed draws it again.
 
     Examples
     --------
@@ -125,6 +126,8 @@ class PrivateSynthesis(Method):
     random: ClassVar[bool] = True
     seeded: ClassVar[bool] = False
     keeps_rows: ClassVar[bool] = False
+    invents: ClassVar[bool] = True
+    shuffles: ClassVar[bool] = True
     tier: ClassVar[Tier] = "row"
     idle: ClassVar[Any] = Depending((), _idle)
     tells: ClassVar[Facts] = {
@@ -264,6 +267,11 @@ class PrivateSynthesis(Method):
         return self
 
     @property
+    def published(self) -> Published:
+        """What users must know: that nobody is behind any record, and what was promised."""
+        return told(self.columns, self._given, self.neighbours)
+
+    @property
     def cost(self) -> Cost:
         """What the file costs, for an account."""
         return Cost.of(epsilon=self.epsilon, delta=self.delta, rho=self.rho)
@@ -285,9 +293,7 @@ class PrivateSynthesis(Method):
         rows = rows_in_order(self.name, data, self.columns, weighted=False)
         table = one_each(rows, context.chance)
         codes = [domain.codes(table[name]) for name, domain in domains.items()]
-        spending = Spending(
-            Guarantee(self.epsilon, self.delta, self.rho), self._ways, context.chance
-        )
+        spending = Spending(self._given, self._ways, context.chance)
         known = len(table) if self.neighbours == "replace" else None
         model, noisy, number = search.found(codes, known, spending, context.progress)
         assert spending.within()  # noqa: S101 (nothing leaves that cost more than was given)
@@ -315,9 +321,13 @@ class PrivateSynthesis(Method):
         """
         if not data.numbered:
             raise not_drawn(self.name)
-        search.check(Spending(Guarantee(self.epsilon, self.delta, self.rho), self._ways, SYSTEM))
+        search.check(Spending(self._given, self._ways, SYSTEM))
         if not len(data) or (self.neighbours == "replace" and not people(data)):
             raise InputError(refusals.NOBODY.filled(who=self.name), hint=refusals.SOMEBODY)
+
+    @property
+    def _given(self) -> Guarantee:
+        return Guarantee(self.epsilon, self.delta, self.rho)
 
     @property
     def _ways(self) -> int:
