@@ -199,8 +199,8 @@ def verify(star: Star, release: pl.DataFrame, wanted: Wanted) -> None:
 
 def verify_wholes(star: Star, release: pl.DataFrame) -> None:
     """No area is shown within another that is."""
-    shown = {(star.levels.index(level), label)
-             for label, level in release.select("place", "place_level").unique().rows()}  # fmt: skip
+    pairs = release.select("place_level", "place").unique().rows()
+    shown = {(star.levels.index(level), label) for level, label in pairs}
     for path in star.area.values():
         assert sum((level, label) in shown for level, label in enumerate(path)) <= 1
 

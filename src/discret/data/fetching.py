@@ -8,6 +8,7 @@ from typing import Any, cast
 import polars as pl
 
 from discret.data.engine import Frame, collected, quietly
+from discret.data.held import TALL, Held, enumerated
 
 PIECE = 2**19  # records
 
@@ -29,6 +30,25 @@ def pieces(frame: Frame) -> Iterator[pl.DataFrame]:
         return
     with quietly(frame.implementation):
         yield from _of_relation(frame.to_native())
+
+
+def fetched_narrowly(frame: Frame, records: int) -> Held | None:
+    """Bring a tall table out of DuckDB in narrow columns, texts as numbers piece by piece.
+
+    Whole, its texts would be held twice: as the engine gives them, and as they are kept. Nothing of
+    small tables, of other engines, and where there are enumerations.
+    """
+    if records < TALL or not frame.implementation.is_duckdb():
+        return None
+    kinds = collected(frame.head(0)).schema
+    if any(isinstance(kind, pl.Categorical | pl.Enum) for kind in kinds.values()):
+        return None
+    texts = [name for name, kind in kinds.items() if kind == pl.String]
+    coded = [pl.col(name).cast(pl.Categorical) for name in texts]
+    parts = [piece.with_columns(coded) for piece in pieces(frame)]
+    columns = (pl.concat([part[name] for part in parts], rechunk=True) for name in kinds)
+    narrow = [enumerated(own) if own.name in texts else own for own in columns]
+    return Held.beside(narrow, kinds)
 
 
 def _of_relation(relation: Any) -> Iterator[pl.DataFrame]:

@@ -9,8 +9,10 @@ import narwhals as nw
 import polars as pl
 
 from discret.data.counting.arranged import arranged_narrowly
+from discret.data.dataset import Dataset
 from discret.data.engine import collected, tightened
 from discret.data.entering.column_names import LINK
+from discret.data.fetching import fetched_narrowly
 from discret.data.files.labels import Labels
 from discret.data.files.memory import limit
 from discret.data.files.passage import Passage, passage
@@ -31,9 +33,10 @@ def stored(release: Release, path: Path, form: Format, labels: Labels) -> Passag
     """
     handed_back()  # the table is about to be held a third time, and its text
     book = release.data.codebook
-    if form.kind == "csv" and not book.columns and not labels.values:
-        narrow = arranged_narrowly(release.data.frame, release.data.origin)
-        if narrow is not None:  # there are neither labels nor codes to write
+    if not book.columns and not labels.values:  # there are neither labels nor codes to write
+        if (narrow := _narrow(release.data, form)) is not None:
+            return _stored_narrowly(narrow, path, form)
+        if (narrow := _arranged(release.data, form)) is not None:
             with meanwhile(lambda: release.gate, apart=limit() is None):  # it searches for long
                 return _stored_narrowly(narrow, path, form)
     shown = tightened(collected(release.data.visible()))
@@ -45,6 +48,20 @@ def stored(release: Release, path: Path, form: Format, labels: Labels) -> Passag
     found = passage(frame, path, form)
     back = book.beside(nw.from_native(found.frame.lazy()), at_hand=True)
     return replace(found, frame=collected(back))
+
+
+def _arranged(data: Dataset, form: Format) -> Held | None:
+    """Return a tall table at hand in narrow columns, where it is written in CSV."""
+    if form.kind != "csv" or not data.origin.eager:
+        return None
+    return arranged_narrowly(data.frame, data.origin)
+
+
+def _narrow(data: Dataset, form: Format) -> Held | None:
+    """Return a tall table of DuckDB in narrow columns, where files are written from these."""
+    if form.kind not in ("csv", "parquet") or data.origin.eager:
+        return None
+    return fetched_narrowly(data.visible(), len(data))
 
 
 def _stored_narrowly(narrow: Held, path: Path, form: Format) -> Passage:

@@ -11,10 +11,11 @@ import polars as pl
 import pytest
 
 import stars
-from discret import Dataset, Role
+from discret import Dataset, Plan, Role
 from discret.assess import KAnonymity
-from discret.data import Star
+from discret.data import Star, fetching
 from discret.errors import DiscretError, ExtraError, InputError
+from discret.reduce import ClimbAreas
 
 duckdb = pytest.importorskip("duckdb")
 
@@ -162,6 +163,22 @@ def test_a_large_table_is_joined_within_little_memory(tmp_path: Path) -> None:
     assert found.hierarchies["place"].size == 997
     regions = found.keys_over(["place"])
     assert int(regions.count.sum()) == 1_000_000
+
+
+@pytest.mark.parametrize("tall", [2, 1000])
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_its_release_is_written_in_either_format_however_tall(
+    kind: str, tall: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fetching, "TALL", tall)
+    own, found = star(folder), data(folder)
+    plan = Plan(star=own, assess=[KAnonymity(k=3)], reduce=[ClimbAreas(unique=2)])
+    release = plan.run(found, seed=1).write(folder / "out", format=kind)
+    path = folder / "out" / f"release.{kind}"
+    back = pl.read_csv(path) if kind == "csv" else pl.read_parquet(path)
+    assert back.schema["culture"] == pl.String
+    assert back.sort("abondance").equals(release.data.to_polars().sort("abondance"))
+    assert release.risk[0].met
 
 
 PLAN = """

@@ -136,13 +136,13 @@ def test_a_hierarchy_in_place_of_a_table() -> None:
 def test_a_member_that_tells_nothing_is_one_unless_it_is_declared_missing(
     kind: str, tmp_path: Path
 ) -> None:
-    given = {"culture": {"hierarchy": {"from": "groups", "groupings": [
-        {"ble": ["ble dur", "ble tendre"]}]}}}  # fmt: skip
+    wheat = {"from": "groups", "groupings": [{"ble": ["ble dur", "ble tendre"]}]}
+    first = star(kind, tmp_path)
 
-    def cultures(**own: Any) -> list[str | None]:
-        one = star(kind, tmp_path)
-        dimensions = {**one.dimensions, "culture": Dimension(**given["culture"], **own)}
-        data = one.model_copy(update={"dimensions": dimensions}).dataset(row="parcelle")
+    def cultures(**more: Any) -> list[str | None]:
+        own = Dimension(hierarchy=wheat, **more)
+        dimensions = {**first.dimensions, "culture": own}
+        data = first.model_copy(update={"dimensions": dimensions}).dataset(row="parcelle")
         assert len(data) == 11
         return data.to_polars().sort("parcelle")["culture"].to_list()
 
@@ -158,7 +158,7 @@ def test_a_number_may_be_declared_missing_and_an_area_is_needed_still() -> None:
     given["dimensions"]["year"] = {"missing": [0]}
     own = Star(**given)
     assert own.dataset().to_polars()["year"].null_count() == 5
-    assert own.parameters()["dimensions"]["year"] == {"missing": ["0"]}
+    assert Dimension(missing=[0]).parameters() == {"missing": ["0"]}  # type: ignore[arg-type]
     given["dimensions"]["zone"]["missing"] = ["A"]
     with pytest.raises(DiscretError, match="5 facts without area in 'zone'"):
         Star(**given).dataset()

@@ -177,6 +177,7 @@ def write(
     [(1.5,)]
     """
     place = as_path("write", path)
+    shown = frame.kinds if isinstance(frame, Held) else {}
     frame = frame.table if isinstance(frame, Held) else in_polars("write", frame)
     how = _as_named(place, _chosen(place, format).writable)
     frame = _plain(frame)
@@ -188,7 +189,10 @@ def write(
         kind=how.kind,
     )
     with atomic(place) as part, border(failed, hint=_OTHER):
-        _store(frame, part, how, labels or Labels())
+        if shown and how.kind == "parquet":
+            Held(frame, shown).frame.sink_parquet(part)  # which says the types of columns
+        else:
+            _store(frame, part, how, labels or Labels())
     return place
 
 
