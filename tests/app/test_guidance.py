@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from itertools import combinations
@@ -208,3 +209,25 @@ def test_a_worker_takes_copies_away_when_the_app_was_killed(tmp_path: Path) -> N
         worker.stdin.close()
         assert worker.wait(60) == 0
     assert not folder.exists()
+
+
+def test_a_target_is_beside_the_measure_that_has_it(tmp_path: Path) -> None:
+    """A measure that a run takes unasked may stand before those that the plan names."""
+    with client() as app:
+        opened(app, tmp_path, survey(), ["key", "key", "number", "weight"])
+        app.post("protect", do="add", name="microaggregate", columns=["income"], k="3")
+        assert app.faults == []
+        wanted = {own["name"]: own["aim"] for own in app.now.outline["quantify"]}
+        told = [part["name"] for part in app.now.told["losses"]]
+        assert told[0] not in wanted  # so it is here
+        rows = re.findall(r"(?s)<tr>\s*<th scope=\"row\">.*?</tr>", app.get("risk"))
+        found = {}
+        for row in rows:
+            target = re.search(r'name="target\.(\d+)" value="([^"]*)"', row)
+            if target and "quantify" in row:
+                place = int(target[1])
+                found[app.now.outline["quantify"][place]["name"]] = target[2]
+                title = app.now.outline["quantify"][place]["title"]["en"]
+                assert f"target of {title}" in row
+        assert found.keys() == wanted.keys()
+        assert found["detail_lost"] == "50"
