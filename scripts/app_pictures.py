@@ -17,13 +17,14 @@ from playwright.sync_api import sync_playwright
 from browsing import browser, served
 
 SHOWN = {
+    "file": "file#whom",
     "columns": "columns",
-    "protect": "protect",
     "recodings": "recodings?k=2&drop=5",
 }
 EVERY = {
     **SHOWN,
     "file": "file",
+    "protect": "protect",
     "hierarchies": "hierarchies",
     "hierarchies_cuts": "hierarchies?column=age&builder=cuts",
     "risk": "risk",
@@ -36,6 +37,7 @@ EVERY = {
     "export": "export",
 }
 WIDTHS = (1280, 400)
+SCROLLED = 800  # milliseconds that a page takes to get to a heading
 LANGUAGES = ("en", "fr")
 
 
@@ -59,7 +61,18 @@ def for_docs(folder: Path) -> None:
         page.locator(".chip").first.wait_for(timeout=60_000)
         for name, place in SHOWN.items():
             page.goto(f"{base}/{place}")
+            page.wait_for_timeout(SCROLLED)
             page.screenshot(path=folder / f"{name}.png")
+        page.goto(f"{base}/groups")
+        page.locator("td a").first.click()
+        page.screenshot(path=folder / "group.png")
+        _suggested(page, base)
+        page.set_viewport_size({"width": 1280, "height": 1240})
+        page.screenshot(path=folder / "compare.png")
+        page.set_viewport_size({"width": 1280, "height": 820})
+        page.locator(".variants .part").nth(2).get_by_role("button").first.click()
+        page.locator("#steps-head").wait_for()
+        page.screenshot(path=folder / "protect.png")
 
 
 def everything(folder: Path) -> None:
@@ -90,10 +103,15 @@ def _deeds(page: Any, base: str, folder: Path, language: str) -> None:
     page.locator("button[value=add]").first.click()
     page.locator("#faults, button.small-button").first.wait_for()
     _widths(page, folder, f"fault_{language}")
+    _suggested(page, base)
+    _widths(page, folder, f"suggested_{language}")
+
+
+def _suggested(page: Any, base: str) -> None:
+    """Have ways to go on suggested, and wait for them."""
     page.goto(f"{base}/compare")
     page.locator("button[value=suggest]").click()
-    page.locator(".sides .part").nth(1).wait_for(timeout=120_000)
-    _widths(page, folder, f"suggested_{language}")
+    page.locator(".variants .part").nth(1).wait_for(timeout=300_000)
 
 
 def _widths(page: Any, folder: Path, name: str) -> None:

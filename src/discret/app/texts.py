@@ -112,7 +112,7 @@ TEXTS: Mapping[str, Words] = {
     ),
     "recipients": Words("Who will receive it?", fr="Qui le recevra ?"),
     "source_head": Words("why these", fr="pourquoi ces valeurs"),
-    "how_sensitive": Words("How sensitive is it?", fr="Est-il très sensible ?"),
+    "how_sensitive": Words("How sensitive is it?", fr="À quel point est-il sensible ?"),
     "as_usual": Words("not more than most files", fr="pas plus que la plupart des fichiers"),
     "very_sensitive": Words(
         "very: health, origin, opinions, beliefs, sexual life, offences (GDPR, articles 9 and 10)",

@@ -39,7 +39,10 @@ LEAVING: Mapping[str, Words] = {
     "missed_are": Words("Not met:", fr="Non atteints :"),
     "see_risk": Words("See why on the page Risk", fr="Voir pourquoi à la page Risque"),
     "add_steps": Words("add steps on the page Protect", fr="ajouter des étapes à la page Protéger"),
-    "ready": Words("Nothing stands against writing it.", fr="Rien ne s’oppose à l’écriture."),
+    "ready": Words(
+        "The gate is open: the release can be written.",
+        fr="La porte est ouverte : la diffusion peut être écrite.",
+    ),
     "written_head": Words("Written", fr="C’est écrit"),
     "written_into": Words("Into the folder", fr="Dans le dossier"),
     "write_head": Words("Write the release", fr="Écrire la diffusion"),

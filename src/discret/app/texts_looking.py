@@ -81,9 +81,9 @@ LOOKING: Mapping[str, Words] = {
     "none_so": Words("No failing group is like that.", fr="Aucun groupe en échec n’est ainsi."),
     "back_to_groups": Words("Back to all groups", fr="Retour à tous les groupes"),
     "counted_with": Words(
-        "It is counted with {n} {n:record|records} that share every key it shows: a missing key is"
+        "It is counted among {n} {n:record|records} that share every key it shows: a missing key is"
         " anybody’s.",
-        fr="Il est compté avec {n} {n:enregistrement|enregistrements} qui {n:partage|partagent}"
+        fr="Il est compté parmi {n} {n:enregistrement|enregistrements} qui {n:partage|partagent}"
         " toutes les clés qu’il montre : une clé manquante est celle de n’importe qui.",
     ),
     "groups_fail": Words(

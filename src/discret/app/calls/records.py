@@ -24,7 +24,7 @@ from discret.model import Model
 from discret.parts import Progress
 from discret.plan.release import Release
 
-PAGE = 100
+PAGE, PLACE = 100, "__row_of_the_file__"
 LARGEST = {12: 12, 30: 3, 60: 2}  # up to so many keys, how large a set is looked at
 SETS = 24  # that are told, the smallest first
 
@@ -144,7 +144,8 @@ def group(bench: Bench, tell: Progress, *, plan: str, seed: int, number: int) ->
     keys = release.inside.keys
     number = min(max(number, 0), len(keys) - 1)
     links = _links(release.inside, keys, number)
-    some = collected(release.original.frame).filter(pl.col(LINK).is_in(links))
+    every = collected(release.original.frame).with_row_index(PLACE, offset=1)
+    some = every.filter(pl.col(LINK).is_in(links)).head(PAGE)
     return {
         "columns_of_keys": list(keys.columns),
         "values": _texts(keys.groups[[number]], list(keys.columns))[0],
@@ -155,7 +156,8 @@ def group(bench: Bench, tell: Progress, *, plan: str, seed: int, number: int) ->
         ],
         "sets": singled_out_by(keys, number),
         "climbs": climbs(release.inside, keys, number, [aim for _, aim in aims_of(release)]),
-        **beside(release, some.head(PAGE)),
+        "places": some[PLACE].to_list(),
+        **beside(release, some),
     }
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from discret.app.desk import Branch
 from discret.app.office import Office, entry_of
 from discret.app.pages.page import Form, Page, first, number
+from discret.app.pages.protect import missed
 from discret.app.rendering import Tongue, verdict
 from discret.document.words.voice import is_number
 from discret.words import Words
@@ -52,6 +53,7 @@ def _variant(place: int, branch: Branch, voice: Tongue) -> dict[str, Any]:
         "name": branch.title,
         "letter": _letter(place, branch.title),
         "judged": verdict(told, voice),
+        "reasons": [*missed(told), *told["gate"]["reasons"]],
         "did": [step["method"]["title"] for step in told["steps"]],
     }
 

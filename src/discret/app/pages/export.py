@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from discret.app.office import Office
 from discret.app.pages.compare import plans_of
 from discret.app.pages.page import Form, Page, first
-from discret.app.pages.protect import measured
+from discret.app.pages.protect import missed
 from discret.app.rendering import Tongue
 from discret.words import LANGUAGES, Words
 
@@ -22,12 +23,7 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
     assert desk.now is not None and desk.source is not None  # noqa: S101, PT018 (a file is open)
     return {
         "told": desk.now.told,
-        "missed": [
-            own.part["title"]
-            for some in measured(desk.now.told)
-            for own in some
-            if own.after["met"] is False
-        ],
+        "missed": missed(desk.now.told),
         "meant": MEANT,
         "folder": str(proposed(office)),
         "formats": FORMATS,
@@ -38,10 +34,16 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
 
 
 def proposed(office: Office) -> Path:
-    """Return a folder beside the file; of a copy or an example, which go at the end, at home."""
+    """Return where to write: where it was before, beside the file, or else at home.
+
+    Beside a copy or an example nothing lasts, and some folders may only be read.
+    """
     assert office.desk.source is not None  # noqa: S101 (a file is open)
+    if office.written is not None:
+        return Path(office.written["folder"])
     beside = Path(office.desk.source["path"]).parent
-    return (Path.home() if goes(office, beside) else beside) / "out"
+    lasts = not goes(office, beside) and os.access(beside, os.W_OK)
+    return (beside if lasts else Path.home()) / "out"
 
 
 def goes(office: Office, folder: Path) -> bool:

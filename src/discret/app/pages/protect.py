@@ -43,6 +43,12 @@ def measured(told: Mapping[str, Any]) -> tuple[list[Compared], list[Compared]]:
     return next(aimed), next(aimed)
 
 
+def missed(told: Mapping[str, Any]) -> list[Mapping[str, str]]:
+    """Return the titles of the measures that miss their targets."""
+    every = (own for some in measured(told) for own in some)
+    return [own.part["title"] for own in every if own.after["met"] is False]
+
+
 def chosen(measures: Sequence[Compared]) -> list[Compared]:
     """Return the measures that there is room for: those with a target, or the first."""
     aimed = [own for own in measures if own.after["target"] is not None]

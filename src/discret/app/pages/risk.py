@@ -23,13 +23,13 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
     told, outline = now.told, now.outline
     risks = compared(told["measures"], told["risk_before"], [s["risk"] for s in told["steps"]])
     losses = compared(told["losses"], None, [s["loss"] for s in told["steps"]])
-    rows = [_row(place, risk, outline["assess"]) for place, risk in enumerate(risks)]
+    rows = rows_of(risks, outline["assess"])
     adding, verb = first(asked, "add"), _verb(asked)
     return {
         "groups": [
             (name, [row for row in rows if _about(row["found"]) == name]) for name in _CRITERIA
         ],
-        "losses": [_row(place, loss, outline["quantify"]) for place, loss in enumerate(losses)],
+        "losses": rows_of(losses, outline["quantify"]),
         "waiting": [] if losses else [*enumerate(outline["quantify"])],
         "figures": [_sizes(risk, voice) for risk in risks if risk.table("group_sizes")[1]],
         "gate": told["gate"],
@@ -51,12 +51,25 @@ async def _form(office: Office, plan: str, verb: str, name: str) -> Any:
     return await office.ask("form", plan=plan, verb=verb, name=name, sent=sent)
 
 
-def _row(place: int, found: Compared, wanted: Sequence[Any]) -> dict[str, Any]:
-    """Return a measure with its findings; those that a run takes unasked cannot be changed."""
-    asked = place < len(wanted)
-    own = wanted[place] if asked else None
-    judges = own is not None and own["judges"]
-    return {"place": place, "found": found, "asked": asked, "own": own, "judges": judges}
+def rows_of(measures: Sequence[Compared], wanted: Sequence[Any]) -> list[dict[str, Any]]:
+    """Return measures with their findings and their places in the plan.
+
+    Those that a run takes unasked stand anywhere among them, and cannot be changed.
+    """
+    left, rows = list(enumerate(wanted)), []
+    for at, found in enumerate(measures):
+        same = (own for own in left if _is(own[1], found.part))
+        place, own = next(same, (-1, None))
+        left = [other for other in left if other[0] != place]
+        judges = own is not None and own["judges"]
+        row = {"at": at, "place": place, "found": found, "own": own, "judges": judges}
+        rows.append({**row, "asked": own is not None})
+    return rows
+
+
+def _is(wanted: Mapping[str, Any], part: Mapping[str, Any]) -> bool:
+    """Whether a measure of a plan is the one of a record."""
+    return all(wanted[name] == part[name] for name in ("name", "parameters"))
 
 
 def _verb(form: Form) -> str:

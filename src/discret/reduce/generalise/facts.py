@@ -30,7 +30,10 @@ TELLS: Facts = {
     "lattice": Fact.table("all recodings", "tous les recodages"),
 }
 
-LOOKED_AT = Words("{checks} recodings looked at", fr="{checks} recodages examinés")
+LOOKED_AT = Words(
+    "{checks} {checks:recoding|recodings} looked at",
+    fr="{checks} {checks:recodage examiné|recodages examinés}",
+)
 
 
 def level_names(levels: Mapping[str, int], hierarchies: Mapping[str, Hierarchy]) -> dict[str, str]:
