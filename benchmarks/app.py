@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -37,6 +37,7 @@ from discret.reduce import Generalise
 
 LONG = 240_000.0  # milliseconds that something slow may take
 TIMES = 7  # a short deed is done so often, and the middle counts
+STARTS = 3  # of the app, of which the middle counts too
 PLAN = """
 [data]
 file = "survey.csv"
@@ -147,6 +148,7 @@ class App:
     page: Page
     base: str
     process: subprocess.Popen[str]
+    waits: list[float] = field(default_factory=list)  # seconds until a bar was on the screen
 
     def go(self, place: str) -> float:
         """Open a page, wait until it can be read; return the milliseconds of its answer."""
@@ -165,6 +167,11 @@ class App:
             else:
                 self.page.locator(f"form[action='do/{deed}'] button").click()
 
+    def begin(self, button: str) -> None:
+        """Press a button that begins a job, and note how soon its bar is on the screen."""
+        bar = self.page.locator("#job progress")
+        self.waits.append(took(lambda: (self.send(button), bar.wait_for(timeout=LONG))))
+
     def send(self, button: str) -> None:
         """Press a button of a form; do not wait for what comes of it."""
         self.page.locator(f"button[value={button}]").first.click(no_wait_after=True)
@@ -172,21 +179,30 @@ class App:
 
 @contextmanager
 def opened(plan: Path, bars: Bars) -> Iterator[App]:
-    """Open the plan in a browser, and tell how soon the first page is there."""
+    """Open the plan in a browser, some times, and tell how soon the first page is there."""
     with sync_playwright() as playwright, browser(playwright) as own:
-        page = own.new_page(viewport={"width": 1280, "height": 820})
-        begun = time.perf_counter()
-        with served(str(plan)) as (process, address):
-            page.goto(address)
-            page.locator("#job progress").wait_for(timeout=LONG)
-            wall, cpu = time.perf_counter() - begun, busy(process.pid)
-            assert page.locator("#job").is_visible(), "the file was read before the first page"
-            bars.tell("first page, file still being read", wall, 2, "s")
-            bars.tell("  computed by the web process", cpu, 0.6, "s CPU")
-            app = App(page, page.url.rsplit("/", 1)[0], process)
-            page.locator(".chip").first.wait_for(timeout=LONG)
-            app.idle()
-            yield app
+        found = []
+        for left in reversed(range(STARTS)):
+            page = own.new_context(viewport={"width": 1280, "height": 820}).new_page()
+            begun = time.perf_counter()
+            with served(str(plan)) as (process, address):
+                page.goto(address)
+                page.locator("#job progress").wait_for(timeout=LONG)
+                found.append((time.perf_counter() - begun, busy(process.pid)))
+                assert page.locator("#job").is_visible(), "the file was read before the first page"
+                if not left:
+                    first_page(bars, found)
+                    app = App(page, page.url.rsplit("/", 1)[0], process)
+                    page.locator(".chip").first.wait_for(timeout=LONG)
+                    app.idle()
+                    yield app
+
+
+def first_page(bars: Bars, found: Sequence[tuple[float, float]]) -> None:
+    """Tell how soon the first page was there, in the middle of some starts."""
+    wall, cpu = (median(own) for own in zip(*found, strict=True))
+    bars.tell("first page, file still being read", wall, 2, "s")
+    bars.tell("  computed by the web process", cpu, 0.6, "s CPU")
 
 
 # -- the bars ------------------------------------------------------------------------------------
@@ -195,10 +211,8 @@ def opened(plan: Path, bars: Bars) -> Iterator[App]:
 def while_busy(app: App, bars: Bars) -> None:
     """Bars while cells of a million records are suppressed, and how that is cancelled."""
     app.go("protect?add=suppress_cells")
-    begun = time.perf_counter()
-    app.send("add")
-    app.page.locator("#job progress").wait_for(timeout=LONG)
-    bars.tell("bar on the screen", time.perf_counter() - begun, 0.5, "s")
+    app.begin("add")
+    bars.tell("bar on the screen", median(app.waits), 0.5, "s", f"middle of {len(app.waits)}")
     names = [page.name for page in PAGES if page.name not in ("recodings", "compare")]
     found: dict[str, list[float]] = {name: [] for name in names}
     for name in names * 6:
@@ -217,8 +231,7 @@ def cancelled(app: App, bars: Bars) -> None:
     """The bar of a step that is cancelled in the middle."""
     app.go("protect?add=suppress_cells")
     app.page.locator("form.part [name='models.aim']").first.fill("4")
-    app.send("add")
-    app.page.locator("#job progress").wait_for(timeout=LONG)
+    app.begin("add")
     app.page.wait_for_timeout(1500)
     app.page.locator("#job button").click(no_wait_after=True)
     bars.tell("cancelled", app.idle(), 3, "s")
@@ -256,22 +269,27 @@ def stepped(app: App, levels: Mapping[str, int]) -> float:
     app.page.locator("form.part [name=drop]").fill("100")
     number = worker(app.process.pid)
     before = busy(number)
-    app.send("add")
+    app.begin("add")
     app.page.get_by_role("button", name="Undo: add generalise").wait_for(timeout=LONG)
     app.idle()
     return busy(number) - before
 
 
 def compared(app: App, bars: Bars, plan: Path) -> None:
-    """The bar of a step in the app against the same step of a plan that is run."""
-    own = 0.0
-    for levels in LEVELS:
-        own += stepped(app, levels)
+    """The bar of a step in the app against the same step of a plan that is run.
+
+    Both begin where nothing was done yet, and with a step that does not count: what is compiled
+    and loaded then is not there again.
+    """
+    own = []
+    for levels in (WARM, *LEVELS):
+        own.append(stepped(app, levels))
         app.press("undo")
     command = [sys.executable, __file__, "--step", str(plan)]
     bare = float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    note = f"{own:.1f} s of CPU in the app, {bare:.1f} s in plan.run"
-    bars.tell("a step in the app / in plan.run", own / bare, 1.15, "", note)
+    ours = sum(own[1:])
+    note = f"{ours:.1f} s of CPU in the app, {bare:.1f} s in plan.run"
+    bars.tell("a step in the app / in plan.run", ours / bare, 1.15, "", note)
 
 
 def run_bare(plan: Path) -> float:
@@ -325,10 +343,10 @@ def main(records: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         plan = survey(records, Path(name))
         with opened(plan, bars) as app:
+            compared(app, bars, plan)
             while_busy(app, bars)
             cancelled(app, bars)
             moved(app, bars)
-            compared(app, bars, plan)
             looked(app, bars, records)
             weighed(app, bars)
     print(f"missed: {', '.join(bars.missed) or 'none'}")

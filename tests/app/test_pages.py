@@ -91,6 +91,16 @@ def test_the_first_page_asks_for_a_file(tmp_path: Path) -> None:
         assert "none.csv" in texts(app.get("file"))
 
 
+def test_forms_of_the_page_that_has_no_name_yet_are_met(file: Path) -> None:
+    """The first address names no page, and its forms are sent there."""
+    with client() as app:
+        app.post("", do="open", path=str(file))
+        assert app.now.outline["roles"]
+        app.post("", do="roles", **{f"role.{n}": role for n, role in enumerate(ROLES)})
+        assert app.now.outline["roles"]["town"] == "key"
+        assert answered(app._app, "POST", "/", body=b"do=explode").status == 404
+
+
 def test_roles_as_guessed_are_those_of_profile(file: Path) -> None:
     """Check 10, and undo brings the old ones back."""
     with client() as app:

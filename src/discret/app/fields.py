@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -49,11 +50,11 @@ def kind_of(field: FieldInfo) -> Kind:
     if names_columns(field):
         return "column" if kind is str else "columns" if kind == tuple[str, ...] else "plan"
     if any(getattr(mark, "func", None) is _AS_PAIRS for mark in marks):
-        return "by_name" if _simple(_second(kind)) else "plan"
+        return "by_name" if _second(kind) in (int, float, str) else "plan"
     if get_origin(kind) is Literal:
         return "choice"
-    plain: dict[Any, Kind] = {bool: "yes", int: "whole", str: "text"}
-    if kind is float:
+    plain: dict[Any, Kind] = {bool: "yes", int: "whole", str: "text", Path: "text"}
+    if kind is float or {*get_args(kind)} - {NoneType} == {int, float}:
         return "share" if _bound(marks, "le", "lt") == 1 else "number"
     if get_origin(kind) is tuple:
         return _of_many(get_args(kind)[0])
@@ -90,10 +91,6 @@ def _second(kind: Any) -> Any:
     """Return the type of the values of pairs."""
     pair = get_args(kind)
     return _bare(get_args(pair[0])[1]) if pair and len(get_args(pair[0])) > 1 else None
-
-
-def _simple(kind: Any) -> bool:
-    return kind in (int, float, str)
 
 
 def _bound(marks: Sequence[Any], *ends: str) -> Any:

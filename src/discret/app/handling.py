@@ -40,6 +40,7 @@ def app_of(office: Office, leave: Callable[[], None] = lambda: None) -> Starlett
     return Starlette(
         routes=[
             Route("/", own.show),
+            Route("/", own.act, methods=["POST"]),
             Route("/events", own.events),
             Route("/report", own.report),
             Route("/plan.toml", own.plan),
@@ -84,7 +85,8 @@ class Handlers:
 
     async def act(self, request: Request) -> Response:
         """Do what a form of a page asks for."""
-        page, form = BY_NAME.get(request.path_params["page"]), await _form(request)
+        form = await _form(request)
+        page = _posted_to(request.path_params.get("page"), first(form, "do"))
         action = None if page is None else page.actions.get(first(form, "do"))
         ready = page is not None and (not page.needs_file or self.office.desk.now is not None)
         if page is None or action is None or not ready:
@@ -224,6 +226,20 @@ def drafted(office: Office, form: Mapping[str, Any]) -> bool:
     """Whether a form is the one that was sent last."""
     draft = office.draft or {}
     return (draft.get("verb"), draft.get("name")) == (form["verb"], form["name"])
+
+
+def _posted_to(name: str | None, deed: str) -> Page | None:
+    """Return the page that a form is of; without a name, one that is shown where no page is named.
+
+    Examples
+    --------
+    >>> _posted_to(None, "open").name, _posted_to(None, "roles").name, _posted_to("risk", "").name
+    ('file', 'columns', 'risk')
+    """
+    if name is not None:
+        return BY_NAME.get(name)
+    unnamed = (BY_NAME[own] for own in (FIRST, SECOND))
+    return next((page for page in unnamed if deed in page.actions), None)
 
 
 async def _form(request: Request) -> dict[str, list[str]]:

@@ -80,11 +80,17 @@ def began(bench: Bench, tell: Progress, plan: Plan, seed: int) -> dict[str, Any]
 def carried(
     bench: Bench, tell: Progress, plan: Plan, seed: int, secret: bytes | None = None
 ) -> dict[str, Any]:
-    """Run a plan, and tell it with what came of it."""
+    """Run a plan, and tell it with what came of it.
+
+    What is run is what the text says, which is all that later calls and `discret run` have: a
+    hierarchy that was fitted while the plan was made is there as what it came to.
+    """
+    text = plan.to_toml()
+    plan = plan_of(text)
     release = bench.release(plan, seed, tell, secret)
     tell(0.95, _JUDGING)
     return {
-        "plan": plan.to_toml(),
+        "plan": text,
         "outline": outline(plan, release.original),
         "told": told(release),
     }

@@ -25,8 +25,6 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
     draft = office.draft or {}
     if draft.get("hierarchy") == (column, wanted["builder"]):
         wanted["sent"] = draft["sent"]
-    elif "preview" in asked:
-        wanted["sent"] = {name: list(values) for name, values in asked.items()}
     found = await office.ask("hierarchy", **office.about, **wanted)
     return {
         "found": found,
@@ -47,9 +45,16 @@ async def _use(office: Office, form: Form) -> str | None:
     found = await office.ask("hierarchy", **office.about, **asked)
     if found["refused"]:
         office.refuse({"faults": found["refused"], "message": {}})
-        office.draft = {"hierarchy": (column, builder), "sent": sent}
-        return f"hierarchies?column={_quoted(column)}&builder={builder}"
+        return await _preview(office, form)
     return await _given(office, column, found["described"])
+
+
+async def _preview(office: Office, form: Form) -> str | None:
+    """Show what the form would make; it is kept here, since no address has values of the data."""
+    column, builder = first(form, "column"), first(form, "builder")
+    sent = {name: list(values) for name, values in form.items()}
+    office.draft = {"hierarchy": (column, builder), "sent": sent}
+    return f"hierarchies?column={_quoted(column)}&builder={_quoted(builder)}"
 
 
 async def _table(office: Office, form: Form) -> str | None:
@@ -90,6 +95,6 @@ HIERARCHIES = Page(
     ),
     view=view,
     needs_keys=True,
-    actions={"use": _use, "table": _table, "drop": _drop},
+    actions={"use": _use, "preview": _preview, "table": _table, "drop": _drop},
     shows_data=True,
 )

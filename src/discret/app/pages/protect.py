@@ -30,7 +30,7 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
         "pictured": (*risks[:1], *losses[:1]),
         "groups": [(name, [part for part in every if part["group"] == name]) for name in GROUPS],
         "form": await _form(office, now.plan, now.outline, asked),
-        "editing": number(asked, "edit", -1),
+        "editing": _asked_for(office, asked)[0],
         "tried": _tried(office),
     }
 
@@ -59,7 +59,7 @@ async def _form(
     office: Office, plan: str, outline: Mapping[str, Any], asked: Form
 ) -> Mapping[str, Any] | None:
     """Return the form that was asked for: as it was sent, if that was refused or tried."""
-    place, name = number(asked, "edit", -1), first(asked, "add")
+    place, name = _asked_for(office, asked)
     steps, draft = outline["steps"], office.draft or {}
     values = None
     if 0 <= place < len(steps):
@@ -70,6 +70,17 @@ async def _form(
     form = {"plan": plan, "verb": "reduce", "name": name, "values": values, "sent": sent}
     found: Mapping[str, Any] = await office.ask("form", **form)
     return found
+
+
+def _asked_for(office: Office, asked: Form) -> tuple[int, str]:
+    """Return the step to edit and the method to add; by default those that were refused or tried.
+
+    A job that takes longer than the answer to its form leads to a page that names neither.
+    """
+    draft = office.draft or {}
+    if draft.get("verb") == "reduce" and not {"edit", "add"} & {*asked}:
+        return number(draft["sent"], "place", -1), draft["name"]
+    return number(asked, "edit", -1), first(asked, "add")
 
 
 def _tried(office: Office) -> list[dict[str, Any]] | None:
@@ -107,13 +118,13 @@ def _wanted(form: Form) -> tuple[Words, dict[str, Any], str]:
 async def _add(office: Office, form: Form) -> str | None:
     did, change, place = _wanted(form)
     await office.change(did, [change], first(form, "secret"), draft=_sent(form))
-    return f"protect{place}#next" if office.desk.faults else None
+    return f"protect{place}" if office.desk.faults else None
 
 
 async def _try(office: Office, form: Form) -> str | None:
     did, change, place = _wanted(form)
     await office.attempt(_TRIED.filled(did=did), [change], first(form, "secret"), _sent(form))
-    return f"protect{place}#next"
+    return f"protect{place}" if office.desk.faults else f"protect{place}#next"
 
 
 async def _remove(office: Office, form: Form) -> str | None:

@@ -24,7 +24,7 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
     risks = compared(told["measures"], told["risk_before"], [s["risk"] for s in told["steps"]])
     losses = compared(told["losses"], None, [s["loss"] for s in told["steps"]])
     rows = rows_of(risks, outline["assess"])
-    adding, verb = first(asked, "add"), _verb(asked)
+    adding, verb = _asked_for(office, asked)
     return {
         "groups": [
             (name, [row for row in rows if _about(row["found"]) == name]) for name in _CRITERIA
@@ -49,6 +49,14 @@ async def _form(office: Office, plan: str, verb: str, name: str) -> Any:
     same = (draft.get("verb"), draft.get("name")) == (verb, name)
     sent = draft["sent"] if same else None
     return await office.ask("form", plan=plan, verb=verb, name=name, sent=sent)
+
+
+def _asked_for(office: Office, asked: Form) -> tuple[str, str]:
+    """Return the measure to add and what it is about; by default the one that was refused."""
+    draft = office.draft or {}
+    if draft.get("verb") in VERBS and "add" not in asked:
+        return draft["name"], draft["verb"]
+    return first(asked, "add"), _verb(asked)
 
 
 def rows_of(measures: Sequence[Compared], wanted: Sequence[Any]) -> list[dict[str, Any]]:
@@ -107,7 +115,7 @@ async def _add(office: Office, form: Form) -> str | None:
     sent = {own: list(values) for own, values in form.items()}
     draft = {"verb": verb, "name": name, "sent": sent}
     await office.change(_ADDED, [{"do": "add", **draft}], draft=draft)
-    return f"risk?verb={verb}&add={quote(name)}#add-head" if office.desk.faults else None
+    return f"risk?verb={verb}&add={quote(name)}" if office.desk.faults else None
 
 
 async def _remove(office: Office, form: Form) -> str | None:
