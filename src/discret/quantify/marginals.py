@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
+from discret.data.codes import named, numbered
 from discret.data.compare import WEIGHT, crossed, has_weights
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.declared_orders import declared_order
@@ -15,6 +16,7 @@ from discret.data.hierarchies.rules import interval_labels
 from discret.data.reading_order import order_of
 from discret.data.text import as_text
 from discret.finding import Finding
+from discret.maths.arrays import Floats
 from discret.parts import Columns, LossMeasure, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import IS_WEIGHTED
@@ -132,13 +134,21 @@ def compared(before: Dataset, after: Dataset, column: str) -> pl.DataFrame:
         old, new = _classed(old, edges, names), _classed(new, edges, names)
     elif old[CATEGORY].dtype != new[CATEGORY].dtype:
         old, new = (t.with_columns(as_text(t[CATEGORY]).alias(CATEGORY)) for t in (old, new))
-    both = _shares(old, BEFORE).join(
-        _shares(new, AFTER), on=CATEGORY, how="full", coalesce=True, nulls_equal=True
-    )
-    texts = as_text(both[CATEGORY]).to_list()
-    order = order_of(texts, declared_order(before, column))
-    told = [pl.lit(1).alias(TENTHS)] if tenths else []
-    return both.with_columns(pl.col(BEFORE, AFTER).fill_null(0.0), *told)[order]
+    both = _side_by_side(old, new)
+    order = order_of(as_text(both[CATEGORY]).to_list(), declared_order(before, column))
+    told = [pl.Series(TENTHS, np.ones(len(both), dtype=np.int32))] if tenths else []
+    return both.hstack(told)[order]
+
+
+def _side_by_side(old: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
+    """Put the shares of the categories of both beside each other, 0 where one has none."""
+    distinct, places = numbered(pl.concat([old[CATEGORY], new[CATEGORY]]))
+    there = np.unique(places)
+    shares = [np.zeros(len(distinct) + 1) for _ in range(2)]  # what is missing comes last
+    shares[0][places[: len(old)]] = _shares(old)
+    shares[1][places[len(old) :]] = _shares(new)
+    known = named(distinct, there).alias(CATEGORY)
+    return pl.DataFrame([known, *map(pl.Series, (BEFORE, AFTER), (own[there] for own in shares))])
 
 
 def _sentence(value: float) -> Words:
@@ -153,9 +163,9 @@ def _counted(data: Dataset, column: str, weighted: bool) -> pl.DataFrame:
     return crossed(data, [column], weighted=weighted).rename({column: CATEGORY})
 
 
-def _shares(table: pl.DataFrame, name: str) -> pl.DataFrame:
-    share = pl.col(WEIGHT) / pl.col(WEIGHT).sum()
-    return table.select(CATEGORY, share.alias(name))
+def _shares(table: pl.DataFrame) -> Floats:
+    weights = table[WEIGHT]
+    return np.asarray(weights.to_numpy() / weights.sum())
 
 
 def _tenths(table: pl.DataFrame) -> list[float]:
