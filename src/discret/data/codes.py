@@ -161,8 +161,7 @@ def _near(values: pl.Series) -> tuple[pl.Series, Ints] | None:
 
 def _near_floats(values: pl.Series) -> tuple[pl.Series, Ints] | None:
     """Do so for floats that are whole numbers: amounts often are; −0.0 is another text than 0.0."""
-    few = values.head(FIRST).drop_nulls()
-    if not _are_whole(few) or not _are_whole(values.drop_nulls()):
+    if not _are_whole(values.head(FIRST)) or not _are_whole(values):
         return None
     found = _near(values.cast(pl.Int64))
     return None if found is None else (found[0].cast(pl.Float64), found[1])
@@ -181,8 +180,8 @@ def _few_floats(values: pl.Series) -> tuple[pl.Series, Ints] | None:
     return pl.Series(values.name, distinct), every
 
 
-def _are_whole(known: pl.Series) -> bool:
-    numbers = known.to_numpy()
+def _are_whole(values: pl.Series) -> bool:
+    numbers = (values.drop_nulls() if values.null_count() else values).to_numpy()
     close = bool(len(numbers)) and bool((np.abs(numbers) < WHOLE).all())  # nor is any nan
     odd = (numbers != np.floor(numbers)) | (np.signbit(numbers) & (numbers == 0))
     return close and not odd.any()

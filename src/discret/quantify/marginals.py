@@ -134,21 +134,21 @@ def compared(before: Dataset, after: Dataset, column: str) -> pl.DataFrame:
         old, new = _classed(old, edges, names), _classed(new, edges, names)
     elif old[CATEGORY].dtype != new[CATEGORY].dtype:
         old, new = (t.with_columns(as_text(t[CATEGORY]).alias(CATEGORY)) for t in (old, new))
-    both = _side_by_side(old, new)
-    order = order_of(as_text(both[CATEGORY]).to_list(), declared_order(before, column))
+    both = _side_by_side(old, new, declared_order(before, column))
     told = [pl.Series(TENTHS, np.ones(len(both), dtype=np.int32))] if tenths else []
-    return both.hstack(told)[order]
+    return both.hstack(told) if told else both
 
 
-def _side_by_side(old: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
+def _side_by_side(old: pl.DataFrame, new: pl.DataFrame, declared: list[str]) -> pl.DataFrame:
     """Put the shares of the categories of both beside each other, 0 where one has none."""
     distinct, places = numbered(pl.concat([old[CATEGORY], new[CATEGORY]]))
+    shares = np.zeros((2, len(distinct) + 1))  # what is missing comes last
+    shares[0, places[: len(old)]], shares[1, places[len(old) :]] = _shares(old), _shares(new)
     there = np.unique(places)
-    shares = [np.zeros(len(distinct) + 1) for _ in range(2)]  # what is missing comes last
-    shares[0][places[: len(old)]] = _shares(old)
-    shares[1][places[len(old) :]] = _shares(new)
-    known = named(distinct, there).alias(CATEGORY)
-    return pl.DataFrame([known, *map(pl.Series, (BEFORE, AFTER), (own[there] for own in shares))])
+    order = order_of(as_text(named(distinct, there)).to_list(), declared)
+    there = there[np.array(order, dtype=np.int64)]
+    sides = [pl.Series(name, own[there]) for name, own in zip((BEFORE, AFTER), shares, strict=True)]
+    return pl.DataFrame([named(distinct, there).alias(CATEGORY), *sides])
 
 
 def _sentence(value: float) -> Words:
@@ -160,7 +160,8 @@ def _sentence(value: float) -> Words:
 
 
 def _counted(data: Dataset, column: str, weighted: bool) -> pl.DataFrame:
-    return crossed(data, [column], weighted=weighted).rename({column: CATEGORY})
+    values, weights = crossed(data, [column], weighted=weighted).iter_columns()
+    return pl.DataFrame([values.alias(CATEGORY), weights])
 
 
 def _shares(table: pl.DataFrame) -> Floats:
@@ -197,9 +198,10 @@ _WHOLE = {"largest_gap": 1.0, "distance": 1.0}  # of what is no longer there
 
 
 def _gap(table: pl.DataFrame) -> dict[str, Any]:
-    if not table[AFTER].sum():
+    before, after = table[BEFORE].to_numpy(), table[AFTER].to_numpy()
+    if not after.sum():
         return dict(_WHOLE)
-    gaps = (table[AFTER] - table[BEFORE]).abs().to_numpy()
+    gaps = np.abs(after - before)
     return {"largest_gap": tidy(gaps.max(initial=0.0)), "distance": tidy(gaps.sum() / 2)}
 
 
