@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discret.data.codes import named, named_table, numbered, numbered_table
+from discret.data import codes
+from discret.data.codes import named, named_table, numbered, numbered_table, places_in
 from strategies import examples
 
 KINDS: dict[str, pl.Series] = {
@@ -65,3 +66,36 @@ def test_whole_numbers_are_numbered_in_any_width(kind: type[pl.DataType]) -> Non
         distinct, places = numbered(values)
         assert distinct.to_list() == [least, 5, 127]
         assert places.tolist() == [2, 0, 1, *([-1] * len(gap)), 2]
+
+
+some_floats = st.lists(
+    st.one_of(st.none(), st.sampled_from([0.0, -0.0, 0.1, 2.5, float("inf")]), st.floats()),
+    max_size=12,
+)
+
+
+@given(values=some_floats)
+@examples(150)
+def test_few_floats_have_the_numbers_that_many_have(values: list[float | None]) -> None:
+    column = pl.Series("x", values, dtype=pl.Float64)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(codes, "_few_floats", lambda _: None)
+        distinct, places = numbered(column)
+    few = numbered(column)
+    assert few[1].tolist() == places.tolist()
+    assert few[0].equals(distinct, check_dtypes=True, check_names=True)
+
+
+@given(
+    values=st.lists(st.one_of(st.none(), st.integers(-3, 3)), max_size=9),
+    shelf=st.lists(st.one_of(st.none(), st.integers(-3, 3)), max_size=9),
+)
+@examples(150)
+def test_few_whole_numbers_have_the_places_that_many_have(
+    values: list[int | None], shelf: list[int | None]
+) -> None:
+    both = [pl.Series(own, dtype=pl.Int16) for own in (values, shelf)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(codes, "FEW", -1)
+        places = places_in(*both)
+    assert places_in(*both).tolist() == places.tolist()

@@ -9,7 +9,8 @@ import narwhals as nw
 import polars as pl
 import pytest
 
-from discret.data.engine import MANY, collected
+from discret.data import engine
+from discret.data.engine import MANY, Scan, collected, enter
 
 TABLE = pl.DataFrame({"a": ["SCANNED", "x"], "n": [1, 2]})
 
@@ -33,9 +34,14 @@ def test_what_is_in_memory_is_asked_at_once(asked: list[dict[str, Any]]) -> None
     assert asked == [{"engine": "in-memory"}]
 
 
-def test_files_are_read_in_streams(asked: list[dict[str, Any]], tmp_path: Path) -> None:
+@pytest.mark.parametrize("known", [False, True])
+def test_files_are_read_in_streams(
+    asked: list[dict[str, Any]], tmp_path: Path, known: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "_FILES", set())  # as before any came
     TABLE.write_parquet(tmp_path / "t.parquet")
-    file = nw.from_native(pl.scan_parquet(tmp_path / "t.parquet"))
+    native = pl.scan_parquet(tmp_path / "t.parquet")
+    file = enter(Scan(native) if known else native)[0]
     beside = file.join(nw.from_native(TABLE.lazy()), on="n")
     asked.clear()  # a table may be written by a query
     assert len(collected(file)) == len(collected(beside)) == 2

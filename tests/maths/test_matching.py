@@ -190,3 +190,13 @@ def test_many_columns_are_told_apart() -> None:
 def test_no_row_has_no_number_and_rows_without_columns_are_one_group() -> None:
     assert numbered(np.empty((0, 3), dtype=np.int64)) == ([], 0)
     assert numbered(np.empty((2, 0), dtype=np.int64)) == ([0, 0], 1)
+
+
+@given(codes=code_matrices(), far=st.integers(0, 5000))
+@FEW
+def test_rows_are_grouped_alike_counted_and_sorted(codes: np.ndarray[Any, Any], far: int) -> None:
+    codes[0, 0] += far
+    with patch("discret.maths.matching.CLOSE", -1), patch("discret.maths.matching.OFTEN", 0):
+        ids, size = group_ids(codes)
+    found = group_ids(codes)
+    assert (found[0].tolist(), found[1]) == (ids.tolist(), size)

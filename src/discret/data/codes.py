@@ -32,6 +32,8 @@ def numbered(values: pl.Series) -> tuple[pl.Series, Ints]:
         return near
     if values.dtype == pl.Float64 and (near := _near_floats(values)) is not None:
         return near
+    if values.dtype == pl.Float64 and (few := _few_floats(values)) is not None:
+        return few
     if values.dtype == pl.String:
         return _numbered_few(values) if len(values) <= FEW else _numbered_texts(values)
     name, distinct = values.name, _distinct(values)
@@ -50,9 +52,10 @@ def places_in(values: pl.Series, shelf: pl.Series) -> Ints:
     >>> places_in(pl.Series(["b", "c", None]), pl.Series(["a", "b", "b"])).tolist()
     [1, -1, -1]
     """
-    if values.dtype == shelf.dtype == pl.String and len(values) + len(shelf) <= FEW:
-        place = {text: at for at, text in reversed([*enumerate(shelf.to_list())])} | {None: -1}
-        return np.array([place.get(text, -1) for text in values.to_list()], dtype=np.int64)
+    plain = values.dtype == shelf.dtype and (shelf.dtype.is_integer() or shelf.dtype == pl.String)
+    if plain and len(values) + len(shelf) <= FEW:
+        place = {own: at for at, own in reversed([*enumerate(shelf.to_list())])} | {None: -1}
+        return np.array([place.get(own, -1) for own in values.to_list()], dtype=np.int64)
     known = pl.DataFrame({"value": shelf}).with_row_index("place").unique("value", keep="first")
     asked = pl.DataFrame({"value": values})
     return _places(asked.join(known, on="value", how="left", maintain_order="left")["place"])
@@ -158,15 +161,27 @@ def _near(values: pl.Series) -> tuple[pl.Series, Ints] | None:
 
 def _near_floats(values: pl.Series) -> tuple[pl.Series, Ints] | None:
     """Do so for floats that are whole numbers: amounts often are; −0.0 is another text than 0.0."""
-    few = values.head(FIRST).drop_nulls()
-    if not _are_whole(few) or not _are_whole(values.drop_nulls()):
+    if not _are_whole(values.head(FIRST)) or not _are_whole(values):
         return None
     found = _near(values.cast(pl.Int64))
     return None if found is None else (found[0].cast(pl.Float64), found[1])
 
 
-def _are_whole(known: pl.Series) -> bool:
-    numbers = known.to_numpy()
+def _few_floats(values: pl.Series) -> tuple[pl.Series, Ints] | None:
+    """Do so for few floats, without a query; not where there is a nan or a −0.0."""
+    numbers = values.to_numpy()  # with nan for what is missing
+    missing = np.isnan(numbers)
+    odd = len(numbers) > FEW or np.count_nonzero(missing) != values.null_count()
+    if odd or (np.signbit(numbers) & (numbers == 0)).any():
+        return None
+    distinct, places = np.unique(numbers[~missing], return_inverse=True)
+    every = np.full(len(numbers), -1, dtype=np.int64)
+    every[~missing] = places
+    return pl.Series(values.name, distinct), every
+
+
+def _are_whole(values: pl.Series) -> bool:
+    numbers = (values.drop_nulls() if values.null_count() else values).to_numpy()
     close = bool(len(numbers)) and bool((np.abs(numbers) < WHOLE).all())  # nor is any nan
     odd = (numbers != np.floor(numbers)) | (np.signbit(numbers) & (numbers == 0))
     return close and not odd.any()

@@ -272,8 +272,11 @@ def classes_at_hand(
     one, other = (known_numbers(data.frame, name) for data in (before, after))
     if one is None or other is None:
         return None
-    old, new = comparable(before, after, name)
-    values = [_told(one, name, old), _told(other, name, new)]
+    if before.kind(name) == after.kind(name):
+        values = [one.values.alias(""), other.values.alias("")]
+    else:
+        old, new = comparable(before, after, name)
+        values = [_told(one, name, old), _told(other, name, new)]
     places = numbered(pl.concat(values))[1].astype(np.int32)
     first, second = (np.append(np.int32(-1), own) for own in np.split(places, [len(values[0])]))
     codes = one.codes if found.at is None else one.codes[found.at]

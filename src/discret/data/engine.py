@@ -53,7 +53,11 @@ class Scan:
 
     frame: pl.LazyFrame = field(repr=False)
 
+    def __post_init__(self) -> None:
+        _FILES.add(True)
 
+
+_FILES: set[bool] = set()  # whether a query may read one: not before one was handed over
 HUGE = 2**25  # records
 
 
@@ -96,9 +100,11 @@ def enter(native: Any, who: str = "Dataset.of") -> tuple[Frame, Origin]:
                 " fichier, discret.data.read(path).frame en est une",
             ),
         ) from None
-    check_names("table", table.collect_schema().names())
-    check_reserved("table", table.collect_schema().names())
+    names = table.collect_schema().names()
+    check_names("table", names)
+    check_reserved("table", names)
     if isinstance(table, nw.LazyFrame):
+        _note_files(native)
         _check_writing(table)
         _check_kinds(table.collect_schema())
         return _typed(table), Origin(table.implementation, eager=scanned)
@@ -184,8 +190,18 @@ def _run(query: pl.LazyFrame, records: int) -> pl.DataFrame:
     Setting up streams takes it longer than most queries of a few thousand records, and is no
     faster for a million that are in memory already; a file larger than memory needs them.
     """
-    many = records > MANY or "SCAN" in query.explain(optimized=False)
+    many = records > MANY or (_FILES and _reads_file(query))
     return query.collect(engine="streaming" if many else "in-memory")
+
+
+def _reads_file(query: pl.LazyFrame) -> bool:
+    return "SCAN" in query.explain(optimized=False)
+
+
+def _note_files(native: Any) -> None:
+    """Remember that a table in a file came in: to look for one in every query takes a while."""
+    if not _FILES and isinstance(native, pl.LazyFrame) and _reads_file(native):
+        _FILES.add(True)
 
 
 def handed_out(frame: Frame) -> pl.DataFrame:

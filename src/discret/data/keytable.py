@@ -226,10 +226,9 @@ class KeyTable:
     def subset(self, keep: Bools) -> KeyTable:
         """Return the table of the groups in `keep` alone."""
         weight = None if self.total_weight is None else self.total_weight[keep]
-        groups = self.groups.filter(pl.Series(keep)) if len(self.groups) else self.groups
         return replace(
             self,
-            named=lambda: groups,
+            named=lambda: self.groups.filter(pl.Series(keep)) if len(self.groups) else self.groups,
             codes=self.codes[keep],
             count=self.count[keep],
             total_weight=weight,
@@ -247,9 +246,13 @@ class KeyTable:
         ids, size = group_ids(codes)
         first = first_places(ids, size)
         table = self.merged(ids, size, codes[first])
-        groups = (self.groups[first] if len(self.groups) else self.groups).select(columns)
         around = replace(table.around, population=self.around.population)
-        return replace(table, columns=tuple(columns), named=lambda: groups, around=around), ids
+
+        def named() -> pl.DataFrame:
+            groups = self.groups.select(columns)
+            return groups[first] if len(groups) else groups
+
+        return replace(table, columns=tuple(columns), named=named, around=around), ids
 
     def merged(self, ids: Ints, size: int, codes: Ints) -> KeyTable:
         """Make one group of those that have the same number; it gets a row of `codes`.
@@ -257,11 +260,10 @@ class KeyTable:
         The new groups have codes and no names: `groups` is empty.
         """
         small = ids.astype(np.int32)  # kept as long as the table: a search keeps many
-        nameless = self.groups.clear()
-        weight, shares = self.total_weight, self.shares
+        names, weight, shares = self.named, self.total_weight, self.shares
         return replace(
             self,
-            named=lambda: nameless,
+            named=lambda: names().clear(),
             codes=codes,
             count=_summed(ids, self.count, size).astype(np.int64),
             total_weight=None if weight is None else _summed(ids, weight, size),

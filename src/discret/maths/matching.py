@@ -27,6 +27,9 @@ from discret.maths.matching_by_row import ByRow, row_cost
 Rule = Literal["known", "wildcard", "category"]
 RULES: tuple[Rule, ...] = ("known", "wildcard", "category")
 
+FAR = 2**63 - 1
+CLOSE, OFTEN = 2**12, 4  # rows of no more kinds, or not much more than rows, are not sorted
+
 Indices = NDArray[np.int64]
 View = tuple[Indices, Indices, Indices, Indices]
 
@@ -131,13 +134,19 @@ def group_ids(codes: Codes) -> tuple[Indices, int]:
     """
     mixed = np.zeros(len(codes), dtype=np.int64)
     size = 1
-    for column in codes.T if len(codes) else ():  # codes without a sign have no largest of none
-        width = int(column.max()) + 2
-        if size > np.iinfo(np.int64).max // width:
+    tops = codes.max(axis=0).tolist() if len(codes) else ()  # there is no largest of none
+    for column, top in zip(codes.T, tops, strict=False):
+        width = top + 2
+        if size > FAR // width:
             mixed = np.unique(mixed, return_inverse=True)[1].astype(np.int64)
             size = int(mixed.max(initial=0)) + 1
         mixed = mixed * width + column + 1
         size *= width
+    if size <= max(CLOSE, OFTEN * len(mixed)) and mixed.min(initial=0) >= 0:
+        there = np.zeros(size, dtype=bool)
+        there[mixed] = True
+        places = np.cumsum(there)
+        return places[mixed] - 1, int(places[-1])
     distinct, ids = np.unique(mixed, return_inverse=True)
     return ids.astype(np.int64), len(distinct)
 

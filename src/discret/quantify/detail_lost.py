@@ -145,7 +145,8 @@ def _share(who: str, before: Dataset, after: Dataset, column: str) -> float | No
     mixed = any(name in after.trail.made for name in shown)
     own = hierarchy_of(before.hierarchies, column, pairs[OLD])
     covered, size = coverage(pairs[OLD], pairs[NEW], own, steps or (), ranges=mixed)
-    count = pairs[COUNT].cast(pl.Float64).to_numpy() * pairs[OLD].is_not_null().to_numpy()
+    count = pairs[COUNT].cast(pl.Float64).to_numpy()
+    count = count * pairs[OLD].is_not_null().to_numpy() if pairs[OLD].null_count() else count
     if size < 2 or not count.sum():  # noqa: PLR2004 (a single value has no detail)
         return None
     cost = np.where(covered > 0, (covered - 1) / (size - 1), 1.0)

@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
+from discret.data.codes import named, numbered
 from discret.data.compare import WEIGHT, crossed, has_weights
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.declared_orders import declared_order
@@ -15,6 +16,7 @@ from discret.data.hierarchies.rules import interval_labels
 from discret.data.reading_order import order_of
 from discret.data.text import as_text
 from discret.finding import Finding
+from discret.maths.arrays import Floats
 from discret.parts import Columns, LossMeasure, Unit
 from discret.parts.facts import Fact, Facts
 from discret.parts.shared_facts import IS_WEIGHTED
@@ -132,13 +134,21 @@ def compared(before: Dataset, after: Dataset, column: str) -> pl.DataFrame:
         old, new = _classed(old, edges, names), _classed(new, edges, names)
     elif old[CATEGORY].dtype != new[CATEGORY].dtype:
         old, new = (t.with_columns(as_text(t[CATEGORY]).alias(CATEGORY)) for t in (old, new))
-    both = _shares(old, BEFORE).join(
-        _shares(new, AFTER), on=CATEGORY, how="full", coalesce=True, nulls_equal=True
-    )
-    texts = as_text(both[CATEGORY]).to_list()
-    order = order_of(texts, declared_order(before, column))
-    told = [pl.lit(1).alias(TENTHS)] if tenths else []
-    return both.with_columns(pl.col(BEFORE, AFTER).fill_null(0.0), *told)[order]
+    both = _side_by_side(old, new, declared_order(before, column))
+    told = [pl.Series(TENTHS, np.ones(len(both), dtype=np.int32))] if tenths else []
+    return both.hstack(told) if told else both
+
+
+def _side_by_side(old: pl.DataFrame, new: pl.DataFrame, declared: list[str]) -> pl.DataFrame:
+    """Put the shares of the categories of both beside each other, 0 where one has none."""
+    distinct, places = numbered(pl.concat([old[CATEGORY], new[CATEGORY]]))
+    shares = np.zeros((2, len(distinct) + 1))  # what is missing comes last
+    shares[0, places[: len(old)]], shares[1, places[len(old) :]] = _shares(old), _shares(new)
+    there = np.unique(places)
+    order = order_of(as_text(named(distinct, there)).to_list(), declared)
+    there = there[np.array(order, dtype=np.int64)]
+    sides = [pl.Series(name, own[there]) for name, own in zip((BEFORE, AFTER), shares, strict=True)]
+    return pl.DataFrame([named(distinct, there).alias(CATEGORY), *sides])
 
 
 def _sentence(value: float) -> Words:
@@ -150,12 +160,13 @@ def _sentence(value: float) -> Words:
 
 
 def _counted(data: Dataset, column: str, weighted: bool) -> pl.DataFrame:
-    return crossed(data, [column], weighted=weighted).rename({column: CATEGORY})
+    values, weights = crossed(data, [column], weighted=weighted).iter_columns()
+    return pl.DataFrame([values.alias(CATEGORY), weights])
 
 
-def _shares(table: pl.DataFrame, name: str) -> pl.DataFrame:
-    share = pl.col(WEIGHT) / pl.col(WEIGHT).sum()
-    return table.select(CATEGORY, share.alias(name))
+def _shares(table: pl.DataFrame) -> Floats:
+    weights = table[WEIGHT]
+    return np.asarray(weights.to_numpy() / weights.sum())
 
 
 def _tenths(table: pl.DataFrame) -> list[float]:
@@ -187,9 +198,10 @@ _WHOLE = {"largest_gap": 1.0, "distance": 1.0}  # of what is no longer there
 
 
 def _gap(table: pl.DataFrame) -> dict[str, Any]:
-    if not table[AFTER].sum():
+    before, after = table[BEFORE].to_numpy(), table[AFTER].to_numpy()
+    if not after.sum():
         return dict(_WHOLE)
-    gaps = (table[AFTER] - table[BEFORE]).abs().to_numpy()
+    gaps = np.abs(after - before)
     return {"largest_gap": tidy(gaps.max(initial=0.0)), "distance": tidy(gaps.sum() / 2)}
 
 

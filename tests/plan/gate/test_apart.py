@@ -26,6 +26,7 @@ from discret.assess import (
     TCloseness,
 )
 from discret.data.roles import Role
+from discret.plan.gate import apart
 from discret.plan.gate.apart import MANY, alone
 from discret.plan.release import Release
 from discret.plan.terms import Terms
@@ -236,3 +237,26 @@ def test_no_role_that_leaves_is_left_out() -> None:
         data = Dataset.of(people(said=NAMES), **{**roles, **keys})
         plan = Plan(assess=[KAnonymity(k=3), *([LDiversity(l=2)] if role == "sensitive" else [])])
         assert plan.run(data, seed=1).met is False
+
+
+BLANKS = [" ", "\t", "\n", "\x0b", "\x1c", "\x1f", "\x85", "\xa0", "\u2003", "\u200b", "\u3000"]
+WRITTEN = ["12", "012", "0", "1.5", "1,", ".5", "+3", "-0", "1e5", "1e", "x", "", "１２", "9" * 19]
+KINDS = [
+    pl.Series([left + text + right for text in WRITTEN for left in BLANKS for right in ("", "\n")]),
+    pl.Series([*WRITTEN, None] * 3),
+    pl.Series([str(n) for n in range(40)], dtype=pl.Categorical),
+    pl.Series([0, 3, 3, 2**40, -1, None]),
+    pl.Series([0.0, -0.0, 2.0, 2.5, -1.0, float("inf"), 1e300, None]),
+    pl.Series([date(2024, 1, day) for day in range(1, 20)]),
+    pl.Series([True, False, False, None]),
+]
+
+
+@pytest.mark.parametrize("values", KINDS, ids=lambda values: str(values.dtype))
+def test_few_values_are_read_as_many_are(
+    values: pl.Series, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = Dataset.of(pl.DataFrame({"told": values}))
+    few = apart._by_people(data, "told")
+    monkeypatch.setattr(apart, "FEW", -1)
+    assert few == apart._by_people(data, "told")

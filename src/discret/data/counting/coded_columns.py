@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from discret.data.codes import FIRST, numbered, numbered_codes, numbered_texts
+from discret.data.codes import FEW, FIRST, numbered, numbered_codes, numbered_texts
 from discret.data.engine import Frame, collected
 from discret.data.text_numbers import at_hand, met, numbered_in_place
 from discret.maths.arrays import Bools, Floats, Ints
@@ -190,6 +190,11 @@ class ColumnNumbers:
         """How many records there are, if the numbers of a column were made."""
         return next((len(own.codes) for own in self.known.values() if own is not None), None)
 
+    @property
+    def few(self) -> bool:
+        """Whether it is known that there are few records."""
+        return (vars(self).get("height") or self.seen or MANY) <= FEW
+
     def of_records(self, height: int) -> ColumnNumbers:
         """Let it be known how many records there are, before anybody has them counted."""
         vars(self)["height"] = height
@@ -278,9 +283,14 @@ def numbers_of(frame: Frame) -> ColumnNumbers | None:
 
 
 def known_numbers(frame: Frame, column: str) -> CodedColumn | None:
-    """Return the numbers of a column of a table at hand, if they were made already."""
+    """Return the numbers of a column of a table at hand, if they were made already.
+
+    Those of a few records are made here: that takes no longer than any query.
+    """
     numbers = numbers_of(frame)
-    return None if numbers is None else numbers.known.get(column)
+    if numbers is None:
+        return None
+    return numbers.of(column) if numbers.few else numbers.known.get(column)
 
 
 def records_of(frame: Frame) -> int | None:

@@ -78,7 +78,7 @@ def hierarchy_of(
     True
     """
     own = hierarchies.get(column)
-    few = own is None and values.drop_nulls().n_unique() <= FEW
+    few = own is None and (len(values) <= FEW or values.drop_nulls().n_unique() <= FEW)
     return WHOLE if few else own
 
 

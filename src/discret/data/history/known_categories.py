@@ -90,6 +90,9 @@ def categories(keys: KeyTable, name: str) -> pl.Series:
     ['new', 'old']
     """
     codes = keys.codes[:, keys.columns.index(name)]
+    values = keys.values(name)
+    if len(values) == codes.max(initial=-1) + 1:  # each has one
+        return values
     known = np.flatnonzero(codes >= 0)
     first = first_places(codes[known], int(codes.max(initial=-1)) + 1)
     return keys.groups[name][known[first]]

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+import numpy as np
 import polars as pl
 
+from discret.data.codes import named, numbered
 from discret.data.hierarchies.hierarchy import Hierarchy
 from discret.data.history.draws import Draws
 from discret.data.history.lineage import Recoding, lengthened, shortened
@@ -71,15 +73,19 @@ class Spread:
         """
         if hierarchy is None:
             return cls(seen)
-        found = pl.DataFrame(schema={LABEL: pl.String, "level": pl.Int64})
         known = seen.drop_nulls()
+        told = known[LABEL].cast(pl.String)
+        labels, place = numbered(told)
+        found = np.zeros(len(labels), dtype=np.int64)  # the lowest level that each is of
         for level in range(1, hierarchy.depth):
-            names = Recoding(hierarchy, level).labels(known[VALUE])
-            told = known.select(LABEL, right=pl.col(LABEL).cast(pl.String) == names)
-            fits = told.group_by(LABEL).agg(pl.col("right").all()).filter("right")
-            fits = fits.select(pl.col(LABEL).cast(pl.String), level=pl.lit(level, pl.Int64))
-            found = pl.concat([found, fits.join(found, on=LABEL, how="anti")])
-        return cls(seen, found, hierarchy)
+            wrong = told != Recoding(hierarchy, level).labels(known[VALUE])
+            odd = wrong.fill_null(value=False) if wrong.null_count() else wrong
+            failed = np.bincount(place[odd.to_numpy()], minlength=len(labels)) > 0
+            found[(found == 0) & ~failed] = level
+        fits = np.flatnonzero(found)
+        fits = fits[np.argsort(found[fits], kind="stable")]
+        levels = [named(labels, fits).alias(LABEL), pl.Series("level", found[fits])]
+        return cls(seen, pl.DataFrame(levels), hierarchy)
 
     def pairs(self, values: pl.Series) -> pl.DataFrame:
         """Return the labels that each value may have been given: columns value, label."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -9,11 +10,14 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
-from discret.data.counting.coded_columns import known_numbers
+from discret.data.codes import FEW
+from discret.data.counting.coded_columns import CodedColumn, known_numbers
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
 from discret.data.roles import Role
 from discret.data.stacks import each_copy
+from discret.data.text import is_text
+from discret.maths.arrays import Bools, Floats
 
 MANY = 10  # people, each alone with what a column says in words: fewer may be chance
 WAVES = range(2, 13)  # times that a list of people may stand in a file
@@ -22,6 +26,8 @@ LONG = 8  # digits: whole numbers that all have so many are seldom amounts
 _CODE = r"^\s*0[0-9]+\s*$"
 _WHOLE = r"^[0-9]{1,18}$"
 _NUMBER = r"^\s*[-+]?([0-9]+([.,][0-9]*)?|[.,][0-9]+)([eE][-+]?[0-9]+)?\s*$"
+# Python takes four more characters for blanks than Unicode does
+_BLANK = "[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 _TEXT = (nw.String, nw.Categorical, nw.Enum)
 _VALUE, _WHO, _PEOPLE = "__value__", "__who__", "__people__"
 _WORDS, _NUMBERS, _LEAST, _MOST = "__words__", "__numbers__", "__least__", "__most__"
@@ -113,6 +119,9 @@ def _alone(data: Dataset, column: str) -> Alone:
 def _by_people(data: Dataset, column: str) -> dict[int, _Values]:
     """Count the values that so many people share: how many, in words, whole numbers."""
     kind, who = data.kind(column), data.column(Role.INDIVIDUAL)
+    known = None if who else known_numbers(data.frame, column)
+    if known is not None and len(known.values) <= FEW:
+        return _of_few(known)
     held = _held(data.frame, nw.col(column).alias(_VALUE), who) if who else None
     held = _at_hand(data, column) if held is None else held
     each = held.select(_PEOPLE, _in_words(kind).alias(_WORDS), _whole(kind).alias(_NUMBERS))
@@ -126,6 +135,41 @@ def _by_people(data: Dataset, column: str) -> dict[int, _Values]:
     ]
     rows = collected(each.group_by(_PEOPLE).agg(*asked)).iter_rows()
     return {int(many): _Values(*map(int, row[:3]), *row[3:]) for many, *row in rows}
+
+
+def _of_few(column: CodedColumn) -> dict[int, _Values]:
+    """Do so for few values, without a query."""
+    people = np.bincount(column.codes, minlength=len(column.values) + 1)[1:]
+    words, numbers = _read(column.values)
+    found = {}
+    for many in np.unique(people):
+        own = numbers[people == many]
+        own = own[~np.isnan(own)]
+        ends = (float(own.min()), float(own.max())) if len(own) else (None, None)
+        sizes = int((people == many).sum()), int(words[people == many].sum())
+        found[int(many)] = _Values(*sizes, len(own), *ends)
+    return found
+
+
+def _read(values: pl.Series) -> tuple[Bools, Floats]:
+    """Mark the values in words, and return the whole numbers, NaN for others, as `_whole` does."""
+    if values.dtype.is_numeric():
+        numbers = values.cast(pl.Float64).to_numpy()
+        whole = np.isfinite(numbers) & (numbers == np.floor(numbers)) & (numbers >= 0)
+        return np.zeros(len(numbers), dtype=bool), np.where(whole, numbers, np.nan)
+    if not is_text(values.dtype):
+        return np.ones(len(values), dtype=bool), np.full(len(values), np.nan)
+    texts = values.cast(pl.String).to_list()
+    codes = [_same(_CODE, text) for text in texts]
+    words = [c or not _same(_NUMBER, text) for c, text in zip(codes, texts, strict=True)]
+    whole = [_same(_WHOLE, text) and not c for c, text in zip(codes, texts, strict=True)]
+    found = [float(t) if own else np.nan for own, t in zip(whole, texts, strict=True)]
+    return np.array(words, dtype=bool), np.array(found, dtype=np.float64)
+
+
+def _same(pattern: str, text: str) -> bool:
+    """Whether a text is written so, blanks being those of the engines."""
+    return re.fullmatch(pattern.replace(r"\s", _BLANK), text) is not None
 
 
 def _repeated_list(held: Mapping[int, _Values]) -> Alone | None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from discret.maths.areas.shown import COMBINATIONS, INDIVIDUALS, SHARE, SIBLINGS, Shown, Sizes
 from discret.maths.arrays import Bools, Ints
@@ -46,30 +45,30 @@ def _rows(
     people[tested.node], why[tested.node] = tested.people, tested.why
     one = np.zeros(size, dtype=np.int64)
     one[nodes] = np.arange(len(nodes))
-    table = pl.DataFrame(
-        {
-            "level": [facts.area.names[level]] * size,
-            "area": facts.area.shown(one + 1, np.full(size, level)),
-            "facts": records(everything),
-            "individuals": people,
-            "kept": records(shown.kept),
-            "shown": records(shown.level == level),
-            "lifted": records(shown.level > level),
-            "dropped": records(~shown.kept),
-            "why": [REASONS[code] for code in why.tolist()],
-            "came": _by_area(tested.node, tested.came, size),
-            "made": _by_area(tested.node, tested.made, size),
-        }
-    )
-    cleaned = records(~clean) == table["facts"].to_numpy()
-    reason = pl.when(pl.Series(cleaned)).then(pl.lit(CLEANING)).otherwise(pl.col("why"))
-    return table.with_columns(reason.alias("why")).iter_rows(named=True)
+    every = records(everything)
+    cleaned = records(~clean) == every
+    reasons = zip(cleaned.tolist(), why.tolist(), strict=True)
+    columns: dict[str, list[Any]] = {
+        "level": [facts.area.names[level]] * size,
+        "area": facts.area.shown(one + 1, np.full(size, level)).to_list(),
+        "facts": every.tolist(),
+        "individuals": people.tolist(),
+        "kept": records(shown.kept).tolist(),
+        "shown": records(shown.level == level).tolist(),
+        "lifted": records(shown.level > level).tolist(),
+        "dropped": records(~shown.kept).tolist(),
+        "why": [CLEANING if gone else REASONS[code] for gone, code in reasons],
+        "came": _by_area(tested.node, tested.came, size),
+        "made": _by_area(tested.node, tested.made, size),
+    }
+    for row in zip(*columns.values(), strict=True):
+        yield dict(zip(columns, row, strict=True))
 
 
-def _by_area(node: Ints, sizes: Sizes, size: int) -> pl.Series:
+def _by_area(node: Ints, sizes: Sizes, size: int) -> list[list[int]]:
     """Return the sizes of classes of every area, empty where they are not told."""
     told = dict(zip(node.tolist(), sizes, strict=False))
-    return pl.Series([list(told.get(own, ())) for own in range(size)], dtype=pl.List(pl.Int64))
+    return [[int(own) for own in told.get(place, ())] for place in range(size)]
 
 
 def areas_shown(names: tuple[str, ...], tree: Ints, area: Ints, shown: Shown) -> dict[str, int]:

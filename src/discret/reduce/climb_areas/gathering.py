@@ -70,7 +70,7 @@ class Labels:
 
     def shown(self, codes: Ints, at: Ints) -> pl.Series:
         """Return the label of each value at its level."""
-        return self.texts.gather(at * self.width + codes)
+        return self.texts[pl.Series((at * self.width + codes).astype(np.uint32))]
 
     @property
     def nodes(self) -> Ints:

@@ -46,7 +46,7 @@ def released(who: str, data: Dataset, facts: Gathered, shown: Shown) -> Dataset:
     level = new_level_column(who, data, facts.area.column)
     told = dict(_told(facts, shown))
     named = {name: f"__told_{place}__" for place, name in enumerate(told)}
-    names = pl.Series(facts.area.names).gather(np.maximum(shown.level, 0))
+    names = pl.Series(facts.area.names)[pl.Series(np.maximum(shown.level, 0).astype(np.uint32))]
     table = facts.table.with_columns(
         *(own.alias(named[name]) for name, own in told.items()),
         names.alias(level),
