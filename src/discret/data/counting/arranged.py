@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import narwhals as nw
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from discret.data.codes import named
 from discret.data.counting.coded_columns import ColumnNumbers, numbers_of
@@ -48,7 +49,8 @@ def arranged_narrowly(frame: Frame, origin: Origin) -> Held | None:
     numbers, kinds = numbers_of(frame), frame.to_native().collect_schema()
     if numbers is None or not origin.eager or PLACE not in kinds or pl.Enum in kinds.dtypes():
         return None
-    order = _order(frame)
+    places = _order(frame)
+    order = None if places is None else places.astype(np.uint32)
     names = [name for name in kinds if name not in (LINK, PLACE)]
     return Held.beside([_narrowly(numbers, n, kinds[n], order) for n in names], kinds)
 
@@ -89,11 +91,11 @@ def _taken(numbers: ColumnNumbers, name: str, order: Ints) -> pl.Series:
 
 
 def _narrowly(
-    numbers: ColumnNumbers, name: str, kind: pl.DataType, order: Ints | None
+    numbers: ColumnNumbers, name: str, kind: pl.DataType, order: NDArray[np.uint32] | None
 ) -> pl.Series:
     known = numbers.known.get(name)
     if known is not None and kind == pl.String == known.values.dtype:
-        codes = known.codes if order is None else known.codes[order]
-        return listed(known.values.alias(name), codes)
+        column = known.listing if order is None else listed(known.values, known.codes[order])
+        return column.alias(name)
     column = narrow(numbers.column(name))
-    return column if order is None else column[pl.Series(order.astype(np.uint32))]
+    return column if order is None else column[pl.Series(order)]

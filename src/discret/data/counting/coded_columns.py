@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from discret.data.codes import FIRST, numbered, numbered_codes, numbered_texts
 from discret.data.engine import Frame, collected
+from discret.data.held import listed
 from discret.data.text_numbers import at_hand, met, numbered_in_place
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.counted_order import sorted_places
@@ -58,6 +59,17 @@ class CodedColumn:
             return None if codes is None else cls(values, codes)
         values, places = numbered(column)
         return None if len(values) > MANY else cls(values, (places + 1).astype(np.uint16))
+
+    @cached_property
+    def listing(self) -> pl.Series:
+        """The column as an enumeration of its texts: made once, whoever shares it.
+
+        Examples
+        --------
+        >>> CodedColumn.of(pl.Series(["b", None, "a"])).listing.to_list()
+        ['b', None, 'a']
+        """
+        return listed(self.values, self.codes)
 
     def relabelled(self, labels: pl.Series) -> CodedColumn:
         """Return the column with a label for each of its values.
