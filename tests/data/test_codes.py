@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discret.data.codes import named, named_table, numbered, numbered_table
+from discret.data.codes import named, named_table, numbered, numbered_near, numbered_table
 from strategies import examples
 
 KINDS: dict[str, pl.Series] = {
@@ -65,3 +65,24 @@ def test_whole_numbers_are_numbered_in_any_width(kind: type[pl.DataType]) -> Non
         distinct, places = numbered(values)
         assert distinct.to_list() == [least, 5, 127]
         assert places.tolist() == [2, 0, 1, *([-1] * len(gap)), 2]
+
+
+@pytest.mark.parametrize("decimals", range(5))
+@pytest.mark.parametrize("gaps", [False, True])
+def test_decimals_are_numbered_by_counting_as_by_comparing(decimals: int, gaps: bool) -> None:
+    rng = np.random.default_rng(decimals)
+    drawn = pl.Series("w", np.round(rng.normal(0, 20, 30_000), decimals) + 0.0)
+    values = drawn.set(drawn > 30, None) if gaps else drawn
+    near = numbered_near(values)
+    assert (near is None) == (decimals > 3)
+    distinct, places = numbered(values)
+    known = values.drop_nulls()
+    assert distinct.equals(known.unique().sort())
+    assert named(distinct, places).equals(values)
+    assert near is None or near[0].equals(distinct)
+
+
+@pytest.mark.parametrize("odd", [0.1 + 0.2, -0.0, float("inf"), float("nan"), 1e15, 1 / 3, 1e308])
+def test_one_number_that_is_no_short_decimal_is_enough_not_to_count(odd: float) -> None:
+    assert numbered_near(pl.Series([0.3, 0.5] * 9_000 + [odd])) is None
+    assert numbered_near(pl.Series([odd] + [0.3, 0.5] * 9_000)) is None

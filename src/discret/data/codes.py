@@ -33,7 +33,7 @@ def numbered(values: pl.Series) -> tuple[pl.Series, Ints]:
     """
     if values.dtype.is_integer() and (near := _near(values)) is not None:
         return near
-    if values.dtype == pl.Float64 and (near := _near_floats(values)) is not None:
+    if values.dtype == pl.Float64 and (near := numbered_near(values)) is not None:
         return near
     if values.dtype == pl.String:
         return _numbered_few(values) if len(values) <= FEW else _numbered_texts(values)
@@ -159,11 +159,17 @@ def _near(values: pl.Series) -> tuple[pl.Series, Ints] | None:
     return distinct, places if known is None else np.where(known, places, -1)
 
 
-def _near_floats(values: pl.Series) -> tuple[pl.Series, Ints] | None:
+def numbered_near(values: pl.Series) -> tuple[pl.Series, Ints] | None:
     """Do so for floats that are whole numbers, or so many tenths, hundredths, thousandths.
 
     Amounts often are; −0.0 is another text than 0.0. The quotient of the whole number is the float
-    itself: that is looked at.
+    itself: that is looked at. Of others nothing is said.
+
+    Examples
+    --------
+    >>> distinct, places = numbered_near(pl.Series([0.25, None, 0.1, 0.25]))
+    >>> distinct.to_list(), places.tolist()
+    ([0.1, 0.25], [1, -1, 0, 1])
     """
     few, known = values.head(FIRST).drop_nulls(), values.drop_nulls()
     power = next((power for power in POWERS if _are_whole(few, power)), None)

@@ -8,7 +8,7 @@ from pathlib import Path
 import narwhals as nw
 import polars as pl
 
-from discret.data.counting.arranged import arranged_narrowly
+from discret.data.counting.arranged import narrowly_arranged
 from discret.data.engine import collected, tightened
 from discret.data.entering.column_names import LINK
 from discret.data.files.labels import Labels
@@ -32,10 +32,10 @@ def stored(release: Release, path: Path, form: Format, labels: Labels) -> Passag
     handed_back()  # the table is about to be held a third time, and its text
     book = release.data.codebook
     if form.kind == "csv" and not book.columns and not labels.values:
-        narrow = arranged_narrowly(release.data.frame, release.data.origin)
-        if narrow is not None:  # there are neither labels nor codes to write
+        arrange = narrowly_arranged(release.data.frame, release.data.origin)
+        if arrange is not None:  # there are neither labels nor codes to write
             with meanwhile(lambda: release.gate, apart=limit() is None):  # it searches for long
-                return _stored_narrowly(narrow, path, form)
+                return _stored_narrowly(arrange(), path, form)
     shown = tightened(collected(release.data.visible()))
     frame, named = book.written(shown, form.kind)
     kept = labels.restricted(frame.columns).without_values([*book.columns, *_bare(release, labels)])

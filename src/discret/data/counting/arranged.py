@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import narwhals as nw
 import numpy as np
@@ -44,11 +45,18 @@ def arranged(frame: Frame, origin: Origin) -> Frame:
     return nw.from_native(pl.DataFrame(taken).lazy())
 
 
-def arranged_narrowly(frame: Frame, origin: Origin) -> Held | None:
-    """Do so for a tall table whose columns have numbers, in narrow columns; nothing of others."""
+def narrowly_arranged(frame: Frame, origin: Origin) -> Callable[[], Held] | None:
+    """Return what does so in narrow columns, for a table whose columns have numbers; else nothing.
+
+    It looks at what is known of columns, and changes nothing: others may look at the same time.
+    """
     numbers, kinds = numbers_of(frame), frame.to_native().collect_schema()
     if numbers is None or not origin.eager or PLACE not in kinds or pl.Enum in kinds.dtypes():
         return None
+    return partial(_all_narrowly, frame, numbers, kinds)
+
+
+def _all_narrowly(frame: Frame, numbers: ColumnNumbers, kinds: pl.Schema) -> Held:
     places = _order(frame)
     order = None if places is None else places.astype(np.uint32)
     names = [name for name in kinds if name not in (LINK, PLACE)]
