@@ -71,8 +71,8 @@ def test_whole_numbers_are_numbered_in_any_width(kind: type[pl.DataType]) -> Non
 @pytest.mark.parametrize("gaps", [False, True])
 def test_decimals_are_numbered_by_counting_as_by_comparing(decimals: int, gaps: bool) -> None:
     rng = np.random.default_rng(decimals)
-    drawn = pl.Series("w", np.round(rng.normal(0, 20, 30_000), decimals) + 0.0)
-    values = drawn.set(drawn > 30, None) if gaps else drawn
+    drawn = pl.Series("w", np.round(rng.normal(0, 10, 30_000), decimals) + 0.0)
+    values = drawn.set(drawn > 15, None) if gaps else drawn
     near = numbered_near(values)
     assert (near is None) == (decimals > 3)
     distinct, places = numbered(values)

@@ -179,7 +179,10 @@ def numbered_near(values: pl.Series) -> tuple[pl.Series, Ints] | None:
         return None
     whole = values if power == 1 else (values * power).round()
     found = _near(whole.cast(pl.Int64))
-    return None if found is None else (found[0].cast(pl.Float64) / power, found[1])
+    if found is None:
+        return None
+    quotients = found[0].to_numpy() / power  # not of polars, which multiplies by a tenth
+    return pl.Series(values.name, quotients), found[1]
 
 
 def _span(known: pl.Series) -> float:
