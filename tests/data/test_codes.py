@@ -13,7 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discret.data import codes
-from discret.data.codes import named, named_table, numbered, numbered_table, places_in
+from discret.data.codes import (
+    named,
+    named_table,
+    numbered,
+    numbered_near,
+    numbered_table,
+    places_in,
+)
 from strategies import examples
 
 KINDS: dict[str, pl.Series] = {
@@ -99,3 +106,24 @@ def test_few_whole_numbers_have_the_places_that_many_have(
         patch.setattr(codes, "FEW", -1)
         places = places_in(*both)
     assert places_in(*both).tolist() == places.tolist()
+
+
+@pytest.mark.parametrize("decimals", range(5))
+@pytest.mark.parametrize("gaps", [False, True])
+def test_decimals_are_numbered_by_counting_as_by_comparing(decimals: int, gaps: bool) -> None:
+    rng = np.random.default_rng(decimals)
+    drawn = pl.Series("w", np.round(rng.normal(0, 10, 30_000), decimals) + 0.0)
+    values = drawn.set(drawn > 15, None) if gaps else drawn
+    near = numbered_near(values)
+    assert (near is None) == (decimals > 3)
+    distinct, places = numbered(values)
+    known = values.drop_nulls()
+    assert distinct.equals(known.unique().sort())
+    assert named(distinct, places).equals(values)
+    assert near is None or near[0].equals(distinct)
+
+
+@pytest.mark.parametrize("odd", [0.1 + 0.2, -0.0, float("inf"), float("nan"), 1e15, 1 / 3, 1e308])
+def test_one_number_that_is_no_short_decimal_is_enough_not_to_count(odd: float) -> None:
+    assert numbered_near(pl.Series([0.3, 0.5] * 9_000 + [odd])) is None
+    assert numbered_near(pl.Series([odd] + [0.3, 0.5] * 9_000)) is None

@@ -139,8 +139,9 @@ def test_a_written_release_goes_the_same_way_in_narrow_columns(seed: int, tmp_pa
     data = Dataset.of(people if seed % 2 else _unquoted(people), key=["odd", "code"])
     mixed = _steps(data)[-1]
     frame = mixed.to_polars()
-    found = stored.arranged_narrowly(mixed.frame, mixed.origin)
-    assert found is not None
+    arrange = stored.narrowly_arranged(mixed.frame, mixed.origin)
+    assert arrange is not None
+    found = arrange()
     files = [tables.write(own, tmp_path / f"{n}.csv") for n, own in enumerate((frame, found))]
     assert files[0].read_bytes() == files[1].read_bytes()
     one, other = passage(frame, files[0]), passage(found, files[1])
@@ -161,3 +162,26 @@ def test_texts_read_as_enumerations_are_those_read_as_texts(odd: str) -> None:
         plain = parse(text.encode(), ["a", "b", "c"], how)
         assert (found.schema["b"] == pl.Enum) == ("x" in (usual, odd) or odd == "é")
         plt.assert_series_equal(with_texts(found)["b"].cast(pl.String), plain["b"])
+
+
+def test_texts_that_no_step_changes_are_held_once() -> None:
+    """A column that keeps its numbers keeps its enumeration: no table has one of its own."""
+    data = Dataset.of(
+        Held.of(_listed({"sex": ["f", "m"] * 40_000, "town": ["x", "y", "z", "x"] * 20_000}))
+    )
+    fewer = data.without_columns(["town"])
+    mixed = fewer.with_rows(data.row_numbers("test"), **{PLACE: np.arange(80_000)[::-1]})
+    own = [each.numbers.known["sex"] for each in (data, fewer, mixed) if each.numbers is not None]
+    assert own[0] is not None
+    assert own[0] is own[1] is own[2]
+    arrange = stored.narrowly_arranged(data.frame, data.origin)
+    assert arrange is not None
+    assert arrange().table["sex"].to_physical().to_numpy().ctypes.data == (
+        own[0].listing.to_physical().to_numpy().ctypes.data
+    )
+    assert mixed.to_polars()["sex"].to_list() == ["m", "f"] * 40_000
+
+
+def _listed(columns: dict[str, list[str]]) -> pl.DataFrame:
+    kinds = {name: pl.Enum(sorted({*texts})) for name, texts in columns.items()}
+    return pl.DataFrame(columns, schema=kinds)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
@@ -14,6 +16,7 @@ FEW = 500  # texts that are soon looked up one by one: a query takes as long, wh
 OFTEN = 4  # and so are those that span not much more than there are of them
 FAR = 2**62  # from nought, beyond which they are not added up
 WHOLE = 2.0**52  # below which floats are whole numbers exactly
+POWERS = (1, 10, 100, 1000)  # by which amounts are mostly whole numbers
 _WIDEST = (pl.Int128, pl.UInt128)  # that numpy has not
 
 
@@ -30,7 +33,7 @@ def numbered(values: pl.Series) -> tuple[pl.Series, Ints]:
     """
     if values.dtype.is_integer() and (near := _near(values)) is not None:
         return near
-    if values.dtype == pl.Float64 and (near := _near_floats(values)) is not None:
+    if values.dtype == pl.Float64 and (near := numbered_near(values)) is not None:
         return near
     if values.dtype == pl.Float64 and (few := _few_floats(values)) is not None:
         return few
@@ -159,12 +162,30 @@ def _near(values: pl.Series) -> tuple[pl.Series, Ints] | None:
     return distinct, places if known is None else np.where(known, places, -1)
 
 
-def _near_floats(values: pl.Series) -> tuple[pl.Series, Ints] | None:
-    """Do so for floats that are whole numbers: amounts often are; −0.0 is another text than 0.0."""
-    if not _are_whole(values.head(FIRST)) or not _are_whole(values):
+def numbered_near(values: pl.Series) -> tuple[pl.Series, Ints] | None:
+    """Do so for floats that are whole numbers, or so many tenths, hundredths, thousandths.
+
+    Amounts often are; −0.0 is another text than 0.0. The quotient of the whole number is the float
+    itself: that is looked at. Of others nothing is said.
+
+    Examples
+    --------
+    >>> distinct, places = numbered_near(pl.Series([0.25, None, 0.1, 0.25]))
+    >>> distinct.to_list(), places.tolist()
+    ([0.1, 0.25], [1, -1, 0, 1])
+    """
+    few, known = values.head(FIRST).drop_nulls(), values.drop_nulls()
+    power = next((power for power in POWERS if _are_whole(few, power)), None)
+    if power is None or _span(known) * power > max(CLOSE, OFTEN * len(values)):
         return None
-    found = _near(values.cast(pl.Int64))
-    return None if found is None else (found[0].cast(pl.Float64), found[1])
+    if not _are_whole(known, power):
+        return None
+    whole = values if power == 1 else (values * power).round()
+    found = _near(whole.cast(pl.Int64))
+    if found is None:
+        return None
+    quotients = found[0].to_numpy() / power  # not of polars, which multiplies by a tenth
+    return pl.Series(values.name, quotients), found[1]
 
 
 def _few_floats(values: pl.Series) -> tuple[pl.Series, Ints] | None:
@@ -180,11 +201,18 @@ def _few_floats(values: pl.Series) -> tuple[pl.Series, Ints] | None:
     return pl.Series(values.name, distinct), every
 
 
-def _are_whole(values: pl.Series) -> bool:
-    numbers = (values.drop_nulls() if values.null_count() else values).to_numpy()
-    close = bool(len(numbers)) and bool((np.abs(numbers) < WHOLE).all())  # nor is any nan
-    odd = (numbers != np.floor(numbers)) | (np.signbit(numbers) & (numbers == 0))
-    return close and not odd.any()
+def _span(known: pl.Series) -> float:
+    least, most = known.min(), known.max()
+    return most - least if isinstance(least, float) and isinstance(most, float) else inf
+
+
+def _are_whole(known: pl.Series, power: int) -> bool:
+    """Whether floats are whole numbers divided by a power of ten, and none is −0.0."""
+    numbers = known.to_numpy()
+    if not len(numbers) or not (np.abs(numbers) < WHOLE / power).all():  # nor is any nan
+        return False
+    whole = np.floor(numbers) if power == 1 else np.rint(numbers * power) / power
+    return not ((whole != numbers) | (np.signbit(numbers) & (numbers == 0))).any()
 
 
 def named(distinct: pl.Series, places: Ints) -> pl.Series:

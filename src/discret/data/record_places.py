@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,7 +37,12 @@ class Places:
 
     def fetched(self, earlier: pl.DataFrame) -> pl.DataFrame:
         """Return the records of the earlier table that are left, in the order of the later one."""
-        return earlier if self.at is None else earlier[pl.Series(self.at)]
+        return earlier if self.at is None else earlier[self._index]
+
+    @cached_property
+    def _index(self) -> pl.Series:
+        """The places as the engine takes them: none is checked or cast each time they are used."""
+        return pl.Series(self.at).cast(pl.get_index_type())
 
     def spread(self, later: pl.DataFrame) -> pl.DataFrame:
         """Return the later table in the order of the earlier, blank where a record is gone."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import narwhals as nw
 import polars as pl
 
-from discret.data.counting.arranged import arranged_narrowly
+from discret.data.counting.arranged import narrowly_arranged
 from discret.data.dataset import Dataset
 from discret.data.engine import collected, tightened
 from discret.data.entering.column_names import LINK
@@ -36,9 +36,10 @@ def stored(release: Release, path: Path, form: Format, labels: Labels) -> Passag
     if not book.columns and not labels.values:  # there are neither labels nor codes to write
         if (narrow := _narrow(release.data, form)) is not None:
             return _stored_narrowly(narrow, path, form)
-        if (narrow := _arranged(release.data, form)) is not None:
+        arrange = narrowly_arranged(release.data.frame, release.data.origin)
+        if form.kind == "csv" and arrange is not None:
             with meanwhile(lambda: release.gate, apart=limit() is None):  # it searches for long
-                return _stored_narrowly(narrow, path, form)
+                return _stored_narrowly(arrange(), path, form)
     shown = tightened(collected(release.data.visible()))
     frame, named = book.written(shown, form.kind)
     kept = labels.restricted(frame.columns).without_values([*book.columns, *_bare(release, labels)])
@@ -48,13 +49,6 @@ def stored(release: Release, path: Path, form: Format, labels: Labels) -> Passag
     found = passage(frame, path, form)
     back = book.beside(nw.from_native(found.frame.lazy()), at_hand=True)
     return replace(found, frame=collected(back))
-
-
-def _arranged(data: Dataset, form: Format) -> Held | None:
-    """Return a tall table at hand in narrow columns, where it is written in CSV."""
-    if form.kind != "csv" or not data.origin.eager:
-        return None
-    return arranged_narrowly(data.frame, data.origin)
 
 
 def _narrow(data: Dataset, form: Format) -> Held | None:

@@ -40,7 +40,7 @@ def foreseen(
 def _lacking(keys: KeyTable, columns: set[str]) -> Iterator[str]:
     for name, hierarchy in key_hierarchies(keys).items():
         if name in columns:
-            values = keys.groups[name]
+            values = keys.values(name)
             yield from refused(lambda own=hierarchy, values=values: own.levels(values))  # type: ignore[misc]
 
 

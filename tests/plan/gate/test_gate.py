@@ -22,6 +22,7 @@ from discret.data.roles import HELD
 from discret.errors import ParameterError, PlanError
 from discret.parts import RiskMeasure
 from discret.plan.gate.categories import lost_categories
+from discret.plan.gate.notices import lone_weights
 from discret.plan.terms import Terms
 from discret.quantify import CellsChanged
 from discret.reduce import (
@@ -588,3 +589,13 @@ def test_what_an_attack_without_a_target_found_is_told() -> None:
     found = next(one for one in release.risk if one.name == "unpicking")
     assert bool(found.value) is any("attack" in notice for notice in release.notices)
     assert found.value
+
+
+@pytest.mark.parametrize(
+    "weights", [[1.5, 1.5, 2.0], [1.0, 2.0, 2.0], [0.1, 0.2, 0.1 + 0.2], [7, 7, 7]]
+)
+def test_lone_weights_are_counted_by_numbers_as_by_the_engine(weights: list[float]) -> None:
+    people = pl.DataFrame({"w": weights, "sex": ["f", "m", "f"]})
+    ways = [Dataset.of(own, key="sex", weight="w") for own in (people, people.lazy())]
+    alone = sum(weights.count(weight) == 1 for weight in weights)
+    assert [lone_weights(data) for data in ways] == [alone, alone]

@@ -264,7 +264,9 @@ def _by_distance(data: Dataset, name: str) -> bool:
 
 
 def _filled(codes: Codes) -> Codes:
-    """Give those who belong nowhere a number of their own."""
+    """Give those who belong nowhere a number of their own; mostly there are none."""
+    if codes.min(initial=0) >= 0:
+        return codes
     alone = codes.max(initial=-1) + 1 + np.arange(len(codes))
     return np.where(codes >= 0, codes, alone)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import narwhals as nw
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from discret.data.codes import named
 from discret.data.counting.coded_columns import ColumnNumbers, numbers_of
@@ -43,12 +45,20 @@ def arranged(frame: Frame, origin: Origin) -> Frame:
     return nw.from_native(pl.DataFrame(taken).lazy())
 
 
-def arranged_narrowly(frame: Frame, origin: Origin) -> Held | None:
-    """Do so for a tall table whose columns have numbers, in narrow columns; nothing of others."""
+def narrowly_arranged(frame: Frame, origin: Origin) -> Callable[[], Held] | None:
+    """Return what does so in narrow columns, for a table whose columns have numbers; else nothing.
+
+    It looks at what is known of columns, and changes nothing: others may look at the same time.
+    """
     numbers, kinds = numbers_of(frame), frame.to_native().collect_schema()
     if numbers is None or not origin.eager or PLACE not in kinds or pl.Enum in kinds.dtypes():
         return None
-    order = _order(frame)
+    return partial(_all_narrowly, frame, numbers, kinds)
+
+
+def _all_narrowly(frame: Frame, numbers: ColumnNumbers, kinds: pl.Schema) -> Held:
+    places = _order(frame)
+    order = None if places is None else places.astype(np.uint32)
     names = [name for name in kinds if name not in (LINK, PLACE)]
     return Held.beside([_narrowly(numbers, n, kinds[n], order) for n in names], kinds)
 
@@ -89,11 +99,11 @@ def _taken(numbers: ColumnNumbers, name: str, order: Ints) -> pl.Series:
 
 
 def _narrowly(
-    numbers: ColumnNumbers, name: str, kind: pl.DataType, order: Ints | None
+    numbers: ColumnNumbers, name: str, kind: pl.DataType, order: NDArray[np.uint32] | None
 ) -> pl.Series:
     known = numbers.known.get(name)
     if known is not None and kind == pl.String == known.values.dtype:
-        codes = known.codes if order is None else known.codes[order]
-        return listed(known.values.alias(name), codes)
+        column = known.listing if order is None else listed(known.values, known.codes[order])
+        return column.alias(name)
     column = narrow(numbers.column(name))
-    return column if order is None else column[pl.Series(order.astype(np.uint32))]
+    return column if order is None else column[pl.Series(order)]

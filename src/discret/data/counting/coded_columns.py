@@ -12,8 +12,16 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from discret.data.codes import FEW, FIRST, numbered, numbered_codes, numbered_texts
+from discret.data.codes import (
+    FEW,
+    FIRST,
+    numbered,
+    numbered_codes,
+    numbered_near,
+    numbered_texts,
+)
 from discret.data.engine import Frame, collected
+from discret.data.held import listed
 from discret.data.text_numbers import at_hand, met, numbered_in_place
 from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.counted_order import sorted_places
@@ -51,13 +59,28 @@ class CodedColumn:
         text = column.dtype == pl.String
         if text and (found := _in_place(column)) is not None:
             return cls(*found)
+        if len(column) > MANY and column.dtype == pl.Float64:
+            near = numbered_near(column)  # before values are counted, which takes longer
+            if near is not None:
+                return None if len(near[0]) > MANY else cls(near[0], _small(near[1]))
         if len(column) > MANY and _many(column):
             return None
         if text and len(column) > MANY:
             values, codes = numbered_codes(column, MANY)
             return None if codes is None else cls(values, codes)
         values, places = numbered(column)
-        return None if len(values) > MANY else cls(values, (places + 1).astype(np.uint16))
+        return None if len(values) > MANY else cls(values, _small(places))
+
+    @cached_property
+    def listing(self) -> pl.Series:
+        """The column as an enumeration of its texts: made once, whoever shares it.
+
+        Examples
+        --------
+        >>> CodedColumn.of(pl.Series(["b", None, "a"])).listing.to_list()
+        ['b', None, 'a']
+        """
+        return listed(self.values, self.codes)
 
     def relabelled(self, labels: pl.Series) -> CodedColumn:
         """Return the column with a label for each of its values.
@@ -102,6 +125,11 @@ class CodedColumn:
             return CodedColumn(self.values, codes)
         table = np.append(0, np.cumsum(there[1:])).astype(np.uint16)
         return CodedColumn(self.values.filter(pl.Series(there[1:])), table[codes])
+
+
+def _small(places: Ints) -> NDArray[np.uint16]:
+    """Return places as numbers from 1, and 0 for missing."""
+    return (places + 1).astype(np.uint16)
 
 
 def _many(column: pl.Series) -> bool:

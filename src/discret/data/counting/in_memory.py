@@ -12,7 +12,7 @@ import polars as pl
 from discret.data.counting.coded_columns import CodedColumn, ColumnNumbers, in_order
 from discret.data.engine import Frame, collected, is_huge
 from discret.data.entering.settled import settled
-from discret.data.held import TALL, Held, listed, narrow, numbers_from_one, values_of
+from discret.data.held import TALL, Held, narrow, numbers_from_one, values_of
 
 
 def listed_in(table: Any) -> Collection[str]:
@@ -36,7 +36,9 @@ def in_memory(frame: Frame, came: Any, but: Collection[str]) -> Frame:
 
 
 def _coded(column: pl.Series) -> CodedColumn:
-    return CodedColumn(values_of(column), numbers_from_one(column))
+    coded = CodedColumn(values_of(column), numbers_from_one(column))
+    vars(coded)["listing"] = column
+    return coded
 
 
 def computed(frame: Frame, numbers: ColumnNumbers | None) -> Frame:
@@ -68,9 +70,6 @@ def _held(frame: Frame, numbers: ColumnNumbers) -> pl.LazyFrame:
     texts = {n: own for n, own in known.items() if kinds[n] == pl.String == own.values.dtype}
     table = collected(frame.select(*(nw.col(name) for name in kinds if name not in texts)))
     columns = [
-        listed(texts[name].values.alias(name), texts[name].codes)
-        if name in texts
-        else narrow(table[name])
-        for name in kinds
+        texts[name].listing.alias(name) if name in texts else narrow(table[name]) for name in kinds
     ]
     return Held.beside(columns, kinds).frame

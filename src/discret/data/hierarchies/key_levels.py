@@ -108,7 +108,7 @@ def climbed(keys: KeyTable, column: str, hierarchy: Hierarchy | None) -> Ladder:
     """Return the ladder of a key; one without hierarchy has its values and no more."""
     if hierarchy is not None:
         return Ladder.of(keys, column, hierarchy)
-    values = keys.groups[column].drop_nulls().n_unique()
+    values = len(keys.values(column))
     share = np.full(values + 1, 1 / max(values, 1))
     return Ladder(column, (np.arange(values + 1),), (share,), max(values, 1))
 

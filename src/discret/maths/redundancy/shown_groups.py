@@ -13,6 +13,7 @@ from discret.maths.counted_order import sorted_places
 
 STAGES = (4_096, 32_768, 262_144)  # what fails on a part of the records is not tried on all
 LARGEST, NARROW, SHORT = 2**62, 2**31, 2**16
+_TOGETHER = 2**16  # records that are looked at together: they stay where they are quick to reach
 
 
 @dataclass(frozen=True)
@@ -165,14 +166,18 @@ def _every(step: int, shown: tuple[Codes, ...], widths: list[int]) -> Codes:
     >>> _every(3, (one, other), [3, 4]).tolist(), np.flatnonzero(crossed(one, other) % 3 == 0)
     ([0, 2, 3], array([0, 2, 3]))
     """
-    left, wide = shown[0], widths[0]
-    for array, width in zip(shown[1:], widths[1:], strict=True):
+    rests, wide = [], widths[0]
+    for width in widths[1:]:
         rest: Codes = np.arange(wide, dtype=np.int64) % step * width % step
-        rest = rest.astype(np.int32) if step + width < NARROW else rest  # for millions of records
-        left = rest[left]
-        left += array
+        rests.append(rest.astype(np.int32) if step + width < NARROW else rest)
         wide = step + width
-    return np.flatnonzero((np.arange(wide) % step == 0)[left])
+    wanted, found = np.arange(wide) % step == 0, []
+    for at in range(0, len(shown[0]), _TOGETHER):
+        left, *others = (array[at : at + _TOGETHER] for array in shown)
+        for rest, array in zip(rests, others, strict=True):
+            left = rest[left] + array
+        found.append(np.flatnonzero(wanted[left]) + at)
+    return np.concatenate(found)
 
 
 def _opening(numbers: Codes) -> Bools:

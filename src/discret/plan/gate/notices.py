@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import narwhals as nw
+import numpy as np
 
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
@@ -141,6 +142,9 @@ def lone_weights(data: Dataset) -> int:
     weight = data.column(Role.WEIGHT)
     if weight is None:
         return 0
+    coded = None if data.numbers is None else data.numbers.of(weight)
+    if coded is not None:
+        return int(np.count_nonzero(np.bincount(coded.codes) == 1))
     counted = data.frame.group_by(weight).agg(nw.len().alias("__n__"))
     alone = collected(counted.select((nw.col("__n__") == 1).cast(nw.Int64).sum()))
     return int(alone["__n__"][0] or 0)
