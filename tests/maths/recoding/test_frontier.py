@@ -21,6 +21,7 @@ class Told:
 
     def __init__(self, holds: np.ndarray, bounds: np.ndarray, *, monotone: bool) -> None:
         self.holds, self.bounds, self.monotone = holds, bounds, monotone
+        self.settling = monotone
         self.looked: list[Node] = []
 
     def check(self, node: Node) -> Verdict:

@@ -22,6 +22,7 @@ class Toy:
 
     def __init__(self, bounds: NDArray[Any], lost: NDArray[Any], most: int, monotone: bool) -> None:
         self.bounds, self.lost, self.most, self.monotone = bounds, lost, most, monotone
+        self.settling = monotone
         self.seen: list[Node] = []
 
     def check(self, node: Node) -> Verdict:
@@ -52,6 +53,7 @@ def toys(draw: st.DrawFn) -> Toy:
             lost = np.flip(np.maximum.accumulate(np.flip(lost, axis), axis=axis), axis)
     toy = Toy(bounds, lost, draw(st.integers(0, 5)), monotone)
     toy.sense = draw(st.sampled_from([1, -1]))
+    toy.settling = monotone or draw(st.booleans())  # in which order nodes are looked at, no more
     return toy
 
 

@@ -100,14 +100,16 @@ def test_no_finer_recoding_loses_less_than_the_bound(frame: pl.DataFrame, seed: 
     keys = table(frame)
     ids, groups = merged(len(keys), seed)
     count = np.bincount(ids, keys.count, groups).astype(np.int64)
-    every = np.ones(groups, dtype=np.bool_)
+    every, alone = np.ones(groups, dtype=np.bool_), np.bincount(ids, minlength=groups) == 1
     for models in map(asked, ASKED):
         bad = failing(keys, models)
         lost = np.bincount(ids[bad], keys.count[bad], groups)
         judging = Judging.of(keys, models, float(lost.sum()))
         assert judging is not None
         tables = judging.rolled(judging.tables, ids, groups)
-        assert (judging.lost_below(count, tables, every) <= lost + 1e-6).all(), models
+        assert (judging.lost_below(count, tables, every, ~every) <= lost + 1e-6).all(), models
+        told = judging.failing(count, tables)
+        assert (judging.lost_below(count, tables, told, alone) <= lost + 1e-6).all(), models
 
 
 def merged(groups: int, seed: int) -> tuple[Ints, int]:
@@ -122,7 +124,26 @@ def test_the_bound_tells_something() -> None:
     judging = Judging.of(keys, Conjunction((TCloseness(t=0.2, column="s"),)), 0.0)
     assert judging is not None
     every = np.ones(3, dtype=np.bool_)
-    assert judging.lost_below(keys.count, judging.tables, every).sum() == pytest.approx(6.0)
+    assert judging.lost_below(keys.count, judging.tables, every, ~every).sum() == pytest.approx(6)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        LDiversity(l=2, kind="grassberger"),
+        TCloseness(t=0.3, distance="ordered", reference="original"),
+    ],
+)
+def test_a_group_that_nobody_joins_is_lost_below(model: Model) -> None:
+    alike = pl.DataFrame({"k": [1, 1, 2, 2, 3, 3], "s": ["a", "a", "b", "c", "d", "e"]})
+    keys = table(alike.with_columns(r=pl.lit("x")))
+    judging = Judging.of(keys, Conjunction((model.model_copy(update={"column": "s"}),)), 0.0)
+    assert judging is not None
+    told, every = judging.failing(keys.count, judging.tables), np.ones(3, dtype=np.bool_)
+    assert told.any()
+    for same, lost in ((every, told * 2), (~every, np.zeros(3))):
+        found = judging.lost_below(keys.count, judging.tables, told, same)
+        assert found.tolist() == lost.tolist()
 
 
 @pytest.mark.parametrize("model", [Homogeneity(most=0.1), LDiversity(l=2)])

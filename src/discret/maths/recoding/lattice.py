@@ -81,6 +81,10 @@ class Problem(Protocol):
     def monotone(self) -> bool:
         """Whether what fails at a node fails at all nodes below."""
 
+    @property
+    def settling(self) -> bool:
+        """Whether a node that fails mostly settles all below it: the search then begins high up."""
+
     @abstractmethod
     def check(self, node: Node) -> Verdict:
         """Look at a node."""
@@ -173,7 +177,7 @@ class _Search:
         self.loss = np.inf
         self.checked: dict[Node, Verdict] = {}
         lattice = recoding.chains.Lattice.of(self.bounds, self.status)
-        self.walk = recoding.walk.Walk(lattice, monotone=problem.monotone)
+        self.walk = recoding.walk.Walk(lattice, settling=problem.settling)
         self.worth = _Worth()
 
     def run(self, go_on: Callable[[int], bool]) -> Found:
@@ -202,6 +206,8 @@ class _Search:
         if verdict.holds and verdict.loss < self.loss:
             self.loss = self.walk.best = verdict.loss
             self.best = node
+        if self.problem.settling:
+            self.walk.learn(node, verdict.excess)
         if self.problem.monotone:
             self._spread(node, verdict)
         else:
@@ -210,7 +216,6 @@ class _Search:
 
     def _spread(self, node: Node, verdict: Verdict) -> None:
         """Let all above hold that nothing is known of, or all below fail."""
-        self.walk.learn(node, verdict.excess)
         if not verdict.holds:
             self.status[_below(node)] = FAILS
             return

@@ -24,8 +24,8 @@ class Walk:
     ----------
     lattice
         What is known of the nodes; it changes between two of them.
-    monotone
-        Whether what fails at a node fails at all nodes below.
+    settling
+        Whether a node that fails mostly settles all nodes below.
 
     Attributes
     ----------
@@ -37,14 +37,14 @@ class Walk:
     Examples
     --------
     >>> lattice = Lattice.of(np.array([[1.0, 2.0], [3.0, 4.0]]), np.zeros((2, 2), dtype=np.int8))
-    >>> for node in Walk(lattice, monotone=True).through(np.arange(4)):
+    >>> for node in Walk(lattice, settling=True).through(np.arange(4)):
     ...     print(node)
     ...     lattice.status[:] = 1  # all fail
     (1, 1)
     """
 
-    def __init__(self, lattice: Lattice, *, monotone: bool) -> None:
-        self.lattice, self.monotone, self.best = lattice, monotone, np.inf
+    def __init__(self, lattice: Lattice, *, settling: bool) -> None:
+        self.lattice, self.settling, self.best = lattice, settling, np.inf
         shape = lattice.shape.tolist()
         self.forecast = Forecast.of(shape)
         self._ways = list(zip(lattice.strides.tolist(), shape, strict=True))
@@ -59,7 +59,7 @@ class Walk:
         at: Number = -1
         while (at := next_open(self.lattice, order, at + 1, self.best)) < len(order):
             target = int(order[at])
-            if self.monotone and self.lattice.status[target] == UNKNOWN:
+            if self.settling and self.lattice.status[target] == UNKNOWN:
                 yield from self._climb(target)
             if self._open(target):
                 yield from self._fall(target)

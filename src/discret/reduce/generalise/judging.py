@@ -44,6 +44,7 @@ class Judging:
         self.moving = any(own.moving for own in measured)
         self.of_population = any(own.counts is None for own in measured)
         self.complete = any(own.complete for own in measured)
+        self.apart = not self.moving and not self.of_population  # no group hangs on others
 
     @classmethod
     def of(cls, keys: KeyTable, models: Conjunction, allowed: float) -> Self | None:
@@ -90,10 +91,13 @@ class Judging:
             keep &= ~failing
         return ~keep
 
-    def lost_below(self, count: Ints, tables: Sequence[Table], failing: Bools) -> Floats:
+    def lost_below(
+        self, count: Ints, tables: Sequence[Table], failing: Bools, same: Bools
+    ) -> Floats:
         """Bound from below the records of each group that every finer recoding loses.
 
-        Unless it loses too many: see docs/theory/recoding_bounds.md.
+        Unless it loses too many: see docs/theory/recoding_bounds.md. Groups that are the `same` in
+        all of these are judged alike there, where no group hangs on others.
         """
         lost = np.where(count < self.size, count, 0).astype(np.float64)
         for measured, table, file in zip(self.measured, tables, self.files, strict=True):
@@ -101,7 +105,7 @@ class Judging:
                 lost = np.maximum(
                     lost, measured.yardstick.least_lost(table, failing, measured.target, file)
                 )
-        return lost
+        return np.where(failing & same, count, lost) if self.apart else lost
 
     def _failing(self, tables: Sequence[Table], keep: Bools) -> Bools:
         failing = np.zeros(len(keep), dtype=np.bool_)

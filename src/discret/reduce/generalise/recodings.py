@@ -79,6 +79,8 @@ class Recodings:
         self._lacking = keys.has_missing
         self._lasting = merging is Merging.EACH  # what is lost at a node is lost below it
         self.monotone = _monotone(merging, counted=price is None, allowed=dropping)
+        same = self._judging is not None and self._judging.apart and price is None and not dropping
+        self.settling = self.monotone or same  # one group that stays as it is fails all below
         self.records = keys.records
         self.suppressed: dict[Node, int] = {}
         self._none = np.zeros(len(ladders))
@@ -162,7 +164,8 @@ class Recodings:
         node, table, bad = self._last
         if self._judging is None or table.price is not None or not bad.any():
             return Below(False, self._none, 0.0)
-        lost = self._judging.lost_below(table.count, table.tables, bad) * (1 - LEEWAY)
+        same = table.count == self._tables[0].count[table.places]  # one of the finest groups, alone
+        lost = self._judging.lost_below(table.count, table.tables, bad, same) * (1 - LEEWAY)
         total = float(lost.sum())
         part = total / max(self.suppressed[node], 1)
         hopeless = total > self.allowed * (1 + LEEWAY) + 1e-6
