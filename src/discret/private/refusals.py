@@ -41,8 +41,8 @@ NAMED = Words(
     fr="by : {names} est le nom de ce que dit la table : renommer la colonne",
 )
 TOO_MANY = Words(
-    "categories: they make {n} numbers with noise, and {most} are told at most",
-    fr="categories : elles font {n} nombres bruités, et on en dit {most} au plus",
+    "categories: they make {n} {n:number|numbers} with noise, and the limit is {most}",
+    fr="categories : elles font {n} {n:nombre bruité|nombres bruités}, et la limite est {most}",
 )
 ODD = Words(
     "{who}: by: {names} cannot make cells: durations and raw bytes have no text of their own",
