@@ -87,6 +87,12 @@ def test_a_year_after_the_other(call: Call, folder: Path) -> None:
     assert counted == facts["counterfeits"]
     mode = (folder / "2026" / "people.parquet").stat().st_mode
     assert mode & 0o077 == 0  # for nobody else
+    for year, compared in (("2025", False), ("2026", True)):
+        note, report = (
+            (folder / year / name).read_text() for name in ("public.html", "report.html")
+        )
+        assert ("No comparison with other releases" in note) is not compared
+        assert ("No measure compares the file with other releases" in report) is not compared
 
 
 def test_what_two_years_give_away_is_told(call: Call, folder: Path) -> None:

@@ -48,7 +48,8 @@ class Repetition(RiskMeasure):
     collects `times` answers takes the likeliest value, all being as likely before. By randomised
     response it is the one told most: with two values and the truth told with chance p, right with
     :math:`\sum_{k > m/2} \binom{m}{k} p^k (1-p)^{m-k}` for m odd (0.75 gives 0.84375 for 3 answers
-    and 0.89648 for 5); among more values by the multinomial law. By unary encoding it is the one
+    and 0.89648 for 5); among more values by the multinomial law; the one told least where any other
+    is told more often than the truth. By unary encoding it is the one
     whose bit was told most. Among several as likely one is drawn by lot. Where one value is known
     to be frequent, an attacker does better than that.
 

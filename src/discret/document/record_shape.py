@@ -70,6 +70,7 @@ class _Part(_Shape):
     usual: Values = None
     references: Names = None
     criteria: Names = None
+    compares: Yes | None = None
     unit: str | None = None
     tells: dict[str, _Fact] | None = None
     takes: dict[str, _Fact] | None = None

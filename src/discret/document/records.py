@@ -29,6 +29,7 @@ from discret.finding import Finding
 from discret.loading.meanwhile import meanwhile
 from discret.parts import Method, Part, RiskMeasure
 from discret.parts.facts import taken_by, told_by
+from discret.parts.previous import releases_of
 from discret.plan.release import Release, Step
 from discret.words import Words
 
@@ -248,6 +249,8 @@ def _measure(part: RiskMeasure, release: Release) -> dict[str, Any]:
         **_part(part),
         "attacker": part.against.to_dict(),
         "criteria": list(part.criteria),
+        "compares": part.series
+        and bool(releases_of(getattr(part, "previous", ()), release.inside)),
         "recounted": recounted(part, release),
         "chooses": [str(role) for role in part.chooses],
     }

@@ -12,13 +12,14 @@ from discret.maths.privacy.repetition import bits_told, most_told, right_by_bits
 
 
 def by_hand(truth: float, values: int, times: int) -> float:
-    """Go through all answers; the truth is value 0, and ties are drawn by lot."""
+    """Go through all answers and take the likeliest value: the truth is 0, ties are by lot."""
     other = (1 - truth) / (values - 1)
     right = 0.0
     for answers in product(range(values), repeat=times):
         counts = np.bincount(answers, minlength=values)
-        chance = np.prod([truth if answer == 0 else other for answer in answers])
-        right += float(chance) * (counts[0] == counts.max()) / (counts == counts.max()).sum()
+        chance = truth**counts * other ** (times - counts)  # of these answers, for each true value
+        likeliest = np.isclose(chance, chance.max(), rtol=1e-9, atol=0)
+        right += float(chance[0]) * likeliest[0] / likeliest.sum()
     return right
 
 
@@ -34,8 +35,11 @@ def bits_by_hand(own: float, other: float, values: int, times: int) -> float:
 
 
 @pytest.mark.parametrize("times", [1, 2, 3, 4, 5])
-@pytest.mark.parametrize(("truth", "values"), [(0.75, 2), (0.5, 3), (0.2, 5), (0.1, 3), (0.25, 4)])
-def test_the_value_told_most(truth: float, values: int, times: int) -> None:
+@pytest.mark.parametrize(
+    ("truth", "values"),
+    [(0.75, 2), (0.5, 3), (0.2, 5), (0.1, 3), (0.25, 4), (0.25, 2), (0.0, 3), (0.1, 4)],
+)
+def test_the_likeliest_value(truth: float, values: int, times: int) -> None:
     assert most_told(truth, values, times) == pytest.approx(by_hand(truth, values, times))
 
 
@@ -57,6 +61,7 @@ def test_many_answers_and_values() -> None:
     assert most_told(0.02, 2000, 200) == pytest.approx(drawn, abs=5 * 0.5 / np.sqrt(3000))
     assert most_told(1 / 7, 7, 50) == pytest.approx(1 / 7)  # answers that tell nothing
     assert most_told(1.0, 3, 4) == most_told(0.3, 1, 4) == 1.0
+    assert most_told(1e-6, 100_000, 200) == pytest.approx(1 / 99_800, rel=0.01)  # of those not told
 
 
 def test_what_came_out_is_counted() -> None:

@@ -14,6 +14,8 @@ from discret import Context, Dataset, Hierarchy, Plan
 from discret.assess import ClosestRecord, KAnonymity, Membership
 from discret.data import Automatic
 from discret.data.ledger.ledger import Ledger
+from discret.document.pages.render import render
+from discret.document.records import record
 from discret.errors import ColumnError, DiscretError, ExtraError, ParameterError, PlanError
 from discret.maths.privacy.chance import pretended
 from discret.maths.privacy.composition import rho_of
@@ -368,10 +370,8 @@ def test_categories_that_a_type_does_not_list_come_out_as_text() -> None:
         assert {*own.apply(data).data.to_polars()["sex"]} <= {"f", "m", "x", None}
 
 
-def test_the_note_is_the_same_whatever_the_number_of_people(tmp_path: Path) -> None:
+def test_the_note_is_the_same_whatever_the_number_of_people() -> None:
     """With a person more or less nobody may be told of: not by a share of records taken out."""
-    from discret.document import record, render
-
     method = PrivateSynthesis(
         columns=["sex"], epsilon=1.0, categories={"sex": ["f", "m"]}, records=40,
         neighbours="add_remove",

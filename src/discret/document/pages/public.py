@@ -54,6 +54,9 @@ def public_view(record: Mapping[str, Any]) -> dict[str, Any]:
         "checks": checks,
         "met": _met(checks, columns),
         "partly": _partly(checks, columns),
+        "compared": any(
+            mapping(part).get("compares") is True for part in sequence(record.get("measures"))
+        ),
         "criteria": {name: _criterion(name, checks, columns) for name in NAMES},
         "losses": [_words(mapping(part)) for part in _compared(record)],
         "gone": _gone(record, steps),

@@ -88,10 +88,11 @@ def _keys(record: Mapping[str, Any], risks: Sequence[Compared], voice: Voice) ->
     return [*found, *([voice("open_unseen", n=len(unseen))] if unseen else [])]
 
 
-def _links(record: Mapping[str, Any], _: Sequence[Compared], voice: Voice) -> list[str]:
+def _links(record: Mapping[str, Any], risks: Sequence[Compared], voice: Voice) -> list[str]:
     linked = mapping(data(record, "after").get("roles"))
     remain = [voice(f"open_{role}") for role in ("individual", "household") if linked.get(role)]
-    return [voice("open_releases"), *remain]
+    compared = any(risk.part.get("compares") is True for risk in risks)
+    return [*([] if compared else [voice("open_releases")]), *remain]
 
 
 def _inference(record: Mapping[str, Any], risks: Sequence[Compared], voice: Voice) -> list[str]:

@@ -302,11 +302,13 @@ PUBLIC: Mapping[str, Words] = {
     ),
     "public_linkability_open": Words(
         "The opinion (table 6) holds that records may still be linked after aggregation,"
-        " k-anonymity or l-diversity. No comparison with other releases about the same people"
-        " is recorded.",
+        " k-anonymity or l-diversity.",
         fr="Pour l’avis (tableau 6), des enregistrements peuvent encore être reliés après"
-        " agrégation, k-anonymat ou l-diversité. Aucune confrontation à d’autres diffusions sur"
-        " les mêmes personnes n’est consignée.",
+        " agrégation, k-anonymat ou l-diversité.",
+    ),
+    "public_not_compared": Words(
+        "No comparison with other releases about the same people is recorded.",
+        fr="Aucune confrontation à d’autres diffusions sur les mêmes personnes n’est consignée.",
     ),
     "public_inference_open": Words(
         "What statistics teach about everyone, they also teach about each: a file worth using"

@@ -11,7 +11,7 @@ References
 
 from __future__ import annotations
 
-from math import comb, exp, lgamma, log
+from math import comb, exp, inf, lgamma, log
 
 import numpy as np
 
@@ -20,10 +20,12 @@ from discret.maths.privacy.unary import Bits
 
 
 def most_told(truth: float, values: int, times: int) -> float:
-    r"""Return how often the value told most is the true one, of so many answers among n values.
+    r"""Return how often the likeliest value is the true one, of so many answers among n values.
 
-    Counts of answers are multinomial: independent Poisson numbers, given their sum. With a answers
-    that are true, f and F the law of the count of another value, the chance to be right is
+    It is the one told most; where the truth is told less often than any other value it is the one
+    told least, and what follows is turned round. Counts of answers are multinomial: independent
+    Poisson numbers, given their sum. With a answers that are true, f and F the law of the count of
+    another value, the chance to be right is
     :math:`\sum_t \binom{n-1}{t} f(a)^t F(a-1)^{n-1-t} / (t+1)` over the t others told as often,
     restricted to counts that add up to all answers.
 
@@ -33,19 +35,22 @@ def most_told(truth: float, values: int, times: int) -> float:
     (0.84375, 0.896484375)
     >>> round(most_told(0.6, 3, 2), 9)  # the truth twice, or once and then by lot
     0.6
+    >>> round(most_told(0.25, 2, 3), 9)  # who lies three times in four tells as much
+    0.84375
     """
     if values < 2 or truth >= 1:  # noqa: PLR2004 (there is nothing else to be told)
         return 1.0
     own = _poisson(times * truth, times)
     law = _poisson(times * (1 - truth) / (values - 1), times)
-    right = [
-        own[true] * _first(law, true, values - 1, times - true) for true in range(1, times + 1)
-    ]
+    first = _last if truth * values < 1 else _first
+    right = [own[true] * first(law, true, values - 1, times - true) for true in range(times + 1)]
     return min(float(sum(right) / _poisson(times, times)[-1]), 1.0)
 
 
 def _first(law: Floats, true: int, others: int, left: int) -> float:
     """Return the chance that no other value is told more often, and the lot falls right."""
+    if not true:  # never told, and so no other is: there are answers
+        return 0.0
     most = min(left // true, others)
     tied = [_tied(others, number, law[true]) / (number + 1) for number in range(most + 1)]
     below = law[:true]
@@ -55,6 +60,28 @@ def _first(law: Floats, true: int, others: int, left: int) -> float:
         found += tied[number] * _at(rest, left - number * true)
         rest = np.convolve(rest, below)[: left + 1]
     return found
+
+
+def _last(law: Floats, true: int, others: int, left: int) -> float:
+    """Return the chance that no other value is told less often, and the lot falls right."""
+    above = np.where(np.arange(len(law)) > true, law, 0.0)
+    total = float(above.sum())
+    shape = above / total if total else above  # of many values the product itself is too small
+    most = min(left // true, others) if true else others
+    least = max(others - left // (true + 1), 0)  # of others told as often, there must be so many
+    rest = _power(shape, others - most, left)
+    found = 0.0
+    for number in range(most, least - 1, -1):
+        ways = lgamma(others + 1) - lgamma(number + 1) - lgamma(others - number + 1)
+        each = _log(law[true], number) + _log(total, others - number)
+        found += exp(ways + each + _log(_at(rest, left - number * true), 1)) / (number + 1)
+        rest = np.convolve(rest, shape)[: left + 1]
+    return found
+
+
+def _log(chance: float, times: int) -> float:
+    """Return the logarithm of a power of a chance."""
+    return 0.0 if not times else times * log(chance) if chance > 0 else -inf
 
 
 def _tied(of: int, number: int, chance: float) -> float:
