@@ -50,8 +50,11 @@ def narrowly_arranged(frame: Frame, origin: Origin) -> Callable[[], Held] | None
 
     It looks at what is known of columns, and changes nothing: others may look at the same time.
     """
-    numbers, kinds = numbers_of(frame), frame.to_native().collect_schema()
-    if numbers is None or not origin.eager or PLACE not in kinds or pl.Enum in kinds.dtypes():
+    numbers = numbers_of(frame) if origin.eager else None
+    if numbers is None:
+        return None
+    kinds = frame.to_native().collect_schema()
+    if PLACE not in kinds or pl.Enum in kinds.dtypes():
         return None
     return partial(_all_narrowly, frame, numbers, kinds)
 
