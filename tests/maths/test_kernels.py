@@ -3,14 +3,39 @@
 from __future__ import annotations
 
 import ast
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from threading import Thread
 from typing import TypeGuard
 
+import numpy as np
+
 import discret
+from discret.maths.arrays import Ints
+from discret.maths.kernels import kernel
 from sources import parsed, spelt
 
 MATHS = Path(discret.__file__).parent / "maths"
+
+
+@kernel
+def _long(turns: int, found: Ints) -> None:
+    for turn in range(turns):
+        found[0] = (found[0] * 31 + turn) % 1_000_003
+
+
+def test_python_goes_on_while_a_kernel_runs() -> None:
+    """Pages of the app are answered beside a job, whatever it computes."""
+    found = np.zeros(1, dtype=np.int64)
+    _long(np.int64(1), found)  # which is compiled
+    beside = Thread(target=_long, args=(np.int64(100_000_000), found))
+    beside.start()
+    counted = 0
+    while beside.is_alive():
+        time.sleep(0.01)
+        counted += 1
+    assert counted > 5
 
 
 def test_no_kernel_takes_just_anything() -> None:

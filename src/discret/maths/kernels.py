@@ -29,6 +29,8 @@ PATIENCE = 0.3  # seconds that are spent otherwise before numba is loaded
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _SPENT = [0.0]
+# Of those that Python calls: other threads go on meanwhile, as pages of the app do beside a job.
+_CALLED = {"cache": True, "nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
 
 
 class Kernel:
@@ -94,7 +96,7 @@ def at_hand() -> bool:
 
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls, once for all."""
-    return cast("Function", Kernel(function, None, cache=True, _nrt=False, no_cfunc_wrapper=True))
+    return cast("Function", Kernel(function, None, **_CALLED))
 
 
 def kernel_or(plainly: Callable[..., Any] | None = None) -> Callable[[Function], Function]:
@@ -108,9 +110,7 @@ def kernel_or(plainly: Callable[..., Any] | None = None) -> Callable[[Function],
 
     def made(function: Function) -> Function:
         way = function if plainly is None else plainly
-        return cast(
-            "Function", Kernel(function, way, cache=True, _nrt=False, no_cfunc_wrapper=True)
-        )
+        return cast("Function", Kernel(function, way, **_CALLED))
 
     return made
 
