@@ -386,8 +386,6 @@ def first_places(ids: Ints, size: int) -> Ints:
 
 
 MANY = 2**22  # records whose weights are summed as floats of 31 bits each, without rounding
-
-
 LEAST, LARGEST = 1e-100, 1e100  # of a weight: sums of weights and of their squares are finite
 
 
