@@ -31,6 +31,10 @@ that has all it needs, or the folder where these three commands built it:
     git clone --depth 1 https://github.com/arx-deidentifier/arx && cd arx
     find src/main -name '*.java' > sources
     javac -nowarn -encoding UTF-8 -cp "$(find lib/ant -name '*.jar' | paste -sd:)" -d . @sources
+
+Where jars of pdfbox or hadoop are missing, empty classes in their place will do (org.apache.pdfbox:
+pdmodel.PDDocument, pdmodel.font.PDFont, multipdf.Overlay; org.apache.hadoop.io.Writable): a search
+asks for none of them.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class DetailLost(LossMeasure):
         shares = {name: _share(self.name, before, after, name) for name in columns}
         lost = {name: share for name, share in shares.items() if share is not None}
         own = np.array(list(lost.values()))
-        value = together(own, np.ones(len(own)), "geometric")
+        value = together(own, "geometric")
         return Finding.at_most(
             self.name,
             value,
@@ -108,7 +108,7 @@ class DetailLost(LossMeasure):
             reads=_sentence(value, lost, chosen=self.columns is not None),
             details={
                 "by_column": {name: share or 0.0 for name, share in shares.items()},
-                "mean_share": together(own, np.ones(len(own)), "arithmetic"),
+                "mean_share": together(own, "arithmetic"),
                 "records": len(before),
                 "records_dropped": len(before) - len(after),
                 "columns_dropped": [name for name in columns if name not in after.roles],

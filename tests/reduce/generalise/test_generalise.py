@@ -193,6 +193,24 @@ def test_importance_spares_a_key() -> None:
     assert levels(sex=0.001)["sex"] == 1
 
 
+@pytest.mark.parametrize("aggregate", ["geometric", "arithmetic"])
+def test_importance_is_a_factor_of_what_a_key_loses(aggregate: Any) -> None:
+    # As ARX: (∏ (1 + w L))^(1/m) - 1, or the mean of w L; the largest w is 1. All L are 1 here.
+    levels = {key: SMALL.hierarchies[key].depth - 1 for key in ("town", "age", "sex")}
+    for importance in ({"town": 4.0, "sex": 3.0}, {"town": 0.5, "age": 0.25}, {}):
+        weights = np.array([importance.get(key, 1.0) for key in levels])
+        lost = weights / weights.max()
+        method = Generalise(
+            models=[KAnonymity(k=2)],
+            loss="precision",
+            aggregate=aggregate,
+            importance=importance,
+            levels=levels,
+        )
+        wanted = np.prod(1 + lost) ** (1 / 3) - 1 if aggregate == "geometric" else lost.mean()
+        assert method.apply(SMALL, Context()).facts["loss"] == pytest.approx(wanted)
+
+
 def test_a_search_that_is_cut_short_says_so() -> None:
     rng = np.random.default_rng(1)
     frame = pl.DataFrame({

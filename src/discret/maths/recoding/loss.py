@@ -83,8 +83,8 @@ class ByKey:
     Notes
     -----
     With :math:`A_j` the sum of the costs in key j, :math:`L_j = \max(0, (A_j - a_j)/(b_j - a_j))`;
-    the loss is :math:`∏ (1 + L_j)^{w_j / ∑w} - 1` (geometric, as ARX) or :math:`∑ w_j L_j / ∑ w`,
-    over the keys that have something to lose.
+    the loss is :math:`∏ (1 + w_j L_j)^{1/m} - 1` (geometric) or :math:`∑ w_j L_j / m`, as ARX, over
+    the m keys that have something to lose; :math:`w` is 1 for the most important one.
     What is spoilt at a node, :math:`∑_{lost} (top - cost)`, is spoilt at least as much at every
     node below: the same records are lost there, and they cost less when they are not. So is the
     entropy of the labels of those that are lost, times their number: it grows with more records,
@@ -109,7 +109,7 @@ class ByKey:
     def raised(self, node: Node, spoilt: Floats) -> Floats:
         """Return the loss of a node and of all below it where so much is spoilt."""
         whole, key, first = self._levels
-        shaped = self._shaped(self._scaled(whole + spoilt[key], key)) * self._weight[key]
+        shaped = self._shaped(self._scaled(whole + spoilt[key], key))
         total = np.zeros(())
         for level, start in zip(node, first, strict=True):
             total = total[..., None] + shaped[start : start + level + 1]
@@ -182,12 +182,6 @@ class ByKey:
         first = np.cumsum([0, *sizes[:-1]])
         return np.concatenate(self._sums), np.repeat(np.arange(len(sizes)), sizes), first
 
-    @cached_property
-    def _weight(self) -> Floats:
-        """The part of each key; one that has nothing to lose has none."""
-        told = self.importance * (self.most > self.least)
-        return np.asarray(told / max(told.sum(), LEAST))
-
     def _whole(self, node: Node) -> Floats:
         whole, _, first = self._levels
         return np.asarray(whole[first + node])
@@ -197,20 +191,26 @@ class ByKey:
         return np.arange(len(self.top))
 
     def _scaled(self, sums: Floats, key: Ints | slice = slice(None)) -> Floats:
-        wide, live = self._spread
-        return np.maximum(0.0, (sums - self.least[key]) / wide[key]) * live[key]
+        wide, weight = self._spread
+        return np.maximum(0.0, (sums - self.least[key]) / wide[key]) * weight[key]
 
     @cached_property
     def _spread(self) -> tuple[Floats, Floats]:
-        """What the sums of each key are divided by, and 1 where it has something to lose."""
+        """What the sums of each key are divided by, and how much it counts: not if they are one."""
         spread = self.most - self.least
-        return np.where(spread > 0, spread, 1.0), (spread > 0).astype(np.float64)
+        weight = self.importance / max(float(self.importance.max(initial=0.0)), LEAST)
+        return np.where(spread > 0, spread, 1.0), np.where(spread > 0, weight, 0.0)
+
+    @cached_property
+    def _part(self) -> float:
+        """The part of each key in the mean of those that have something to lose."""
+        return 1 / max(int(np.count_nonzero(self.most > self.least)), 1)
 
     def _shaped(self, scaled: Floats) -> Floats:
-        return np.log1p(scaled) if self.aggregate == "geometric" else scaled
+        return (np.log1p(scaled) if self.aggregate == "geometric" else scaled) * self._part
 
     def _of_sums(self, sums: Floats) -> Floats:
-        total = (self._shaped(self._scaled(sums)) * self._weight).sum(axis=-1)
+        total = self._shaped(self._scaled(sums)).sum(axis=-1)
         return np.asarray(np.expm1(total) if self.aggregate == "geometric" else total)
 
 
@@ -271,18 +271,18 @@ def _cheapest(cost: Floats, records: Floats, lost: int) -> float:
     return float(cost[order] @ np.clip(lost - before, 0.0, records[order]))
 
 
-def together(lost: Floats, importance: Floats, aggregate: Aggregate) -> float:
+def together(lost: Floats, aggregate: Aggregate) -> float:
     """Put the losses of keys together.
 
     Examples
     --------
-    >>> round(together(np.array([1.0, 0.0]), np.ones(2), "geometric"), 6)
+    >>> round(together(np.array([1.0, 0.0]), "geometric"), 6)
     0.414214
-    >>> together(np.array([1.0, 0.0]), np.ones(2), "arithmetic")
+    >>> together(np.array([1.0, 0.0]), "arithmetic")
     0.5
     """
     shaped = np.log1p(lost) if aggregate == "geometric" else lost
-    total = float((shaped * importance).sum() / max(importance.sum(), LEAST))
+    total = float(shaped.sum() / max(len(lost), 1))
     return float(np.expm1(total)) if aggregate == "geometric" else total
 
 

@@ -64,8 +64,9 @@ class Generalise(Method):
     of key j is :math:`L_j = \max(0, (A_j - n/D_j) / (n - n/D_j))`, with :math:`A_j` the sum over
     the n records that have a value there of the share of the :math:`D_j` values of the hierarchy
     that have the label shown (1 for a record dropped), and the geometric aggregate
-    :math:`∏ (L_j + 1)^{1/m} - 1` over the m keys that have more than one value: what is missing or
-    constant has nothing to lose. `DetailLost` measures the same on any release. Where several
+    :math:`∏ (w_j L_j + 1)^{1/m} - 1` over the m keys that have more than one value: what is missing
+    or constant has nothing to lose; :math:`w_j` is the `importance` of a key beside the largest
+    one. `DetailLost` measures the same on any release, all keys counting alike. Where several
     recodings lose the same, the first one found is taken; a level that merges nothing, but only
     gives values other names, is never taken over the one below.
 
