@@ -69,8 +69,8 @@ TEXTS: Mapping[str, Words] = {
         "No file of a known format here.", fr="Aucun fichier de format connu ici."
     ),
     "folder_more": Words(
-        "{n} more are not listed: type the path.",
-        fr="{n} autres ne sont pas listés : saisir le chemin.",
+        "{n} more {n:is|are} not listed: type the path.",
+        fr="{n} {n:autre n’est pas listé|autres ne sont pas listés} : saisir le chemin.",
     ),
     "drop": Words("A copy of a file", fr="Une copie d’un fichier"),
     "drop_note": Words(
@@ -139,8 +139,8 @@ TEXTS: Mapping[str, Words] = {
         " trois doit être courant dans la population.",
     ),
     "dutch_source": Words(
-        "Hundepool et al. (2024), Handbook on Statistical Disclosure Control, section 3.7",
-        fr="Hundepool et al. (2024), Handbook on Statistical Disclosure Control, section 3.7",
+        "See Hundepool et al. (2024), Handbook on Statistical Disclosure Control, section 3.7",
+        fr="Voir Hundepool et al. (2024), Handbook on Statistical Disclosure Control, section 3.7",
     ),
     "set_targets": Words("Set these targets", fr="Fixer ces objectifs"),
     "wp29_note": Words(
