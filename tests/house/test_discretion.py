@@ -187,9 +187,7 @@ def test_what_a_part_gives_back_shows_no_value(
         warnings.simplefilter("always")
         try:
             result = used(part, data, progress=lambda share, doing: lines.append((share, doing)))
-        except (
-            InputError
-        ) as error:  # an earlier release of people who are not marked, and so others
+        except InputError as error:  # the earlier release is of others
             assert (part.series, "nobody of release" in error.message) == (True, True)
             result = error
     assert shown(repr(result), str(result), repr(data), *lines) == []
