@@ -22,7 +22,7 @@ from discret.data.files.tables import FORMATS, read, write
 from discret.data.profiling import profile
 from discret.document.pages.render import render
 from discret.document.records import record
-from discret.errors import DiscretError
+from discret.errors import DiscretError, InputError
 from discret.parts import LossMeasure, Part
 from discret.quantify import (
     CellsChanged,
@@ -185,7 +185,12 @@ def test_what_a_part_gives_back_shows_no_value(
     data = secret()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        result = used(part, data, progress=lambda share, doing: lines.append((share, doing)))
+        try:
+            result = used(part, data, progress=lambda share, doing: lines.append((share, doing)))
+        except InputError as error:
+            if not part.series:  # the earlier release is of people who are not marked: of others
+                raise
+            result = error
     assert shown(repr(result), str(result), repr(data), *lines) == []
     assert all(isinstance(doing, Words) for _, doing in lines)
     assert shown(*(str(one.message) for one in caught)) == []
