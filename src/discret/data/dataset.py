@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import narwhals as nw
@@ -18,7 +18,7 @@ from discret.data.codebook import Codebook, in_words
 from discret.data.counting.arranged import arranged
 from discret.data.counting.coded_columns import ColumnNumbers, height_of, numbers_of
 from discret.data.counting.in_memory import computed, in_memory, listed_in
-from discret.data.counting.whole import counted
+from discret.data.counting.whole import in_first
 from discret.data.engine import Frame, Origin, collected, enter, handed_out
 from discret.data.entering.column_names import LINK, is_reserved
 from discret.data.entering.settled import check_rows, numbered, settled
@@ -214,7 +214,7 @@ class Dataset:
             raise no_records()
         around = replace(
             keys.around,
-            before=cache(keys.in_all if self.first is None else partial(counted, self.first)),
+            before=in_first(self.first, keys),
             household=self.column(Role.HOUSEHOLD),
             population=registered(self, columns),
             hierarchies=self.hierarchies,

@@ -200,11 +200,6 @@ class KeyTable:
         found = self.around.holders(column).people(lambda counts: added_rows(counts, every, 1))
         return np.asarray(found.toarray()[0], dtype=np.int64)
 
-    def in_all(self, column: str) -> Histogram:
-        """Return how many people of the whole table have each value, all as one group."""
-        own = self.around.tally if self.around.holders is None else self.around.holders
-        return Histogram.of_whole(self.whole(column), own(column).values)
-
     def _matching(self, rule: Rule) -> Matching:
         if rule not in self._matchings:
             self._matchings[rule] = Matching.of(self.codes, rule)

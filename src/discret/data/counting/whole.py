@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import polars as pl
 
-from discret.data.counting.tallies import Histogram, tallied_whole
+from discret.data.counting.tallies import Histogram, Tally, tallied_whole
 from discret.data.roles import Role
 
 if TYPE_CHECKING:
     from discret.data.dataset import Dataset
+    from discret.data.keytable import KeyTable
 
 
 def counted(data: Dataset, column: str) -> Histogram:
@@ -28,6 +30,25 @@ def counted(data: Dataset, column: str) -> Histogram:
         return tallied_whole(data.frame, column)
     keys = data.keys_over([column])
     return Histogram.of_whole(keys.whole(column), keys.histogram(column, "category").values)
+
+
+def in_first(first: Dataset | None, keys: KeyTable) -> Tally:
+    """Return what counts a column in the file as it came: that of these keys, if there is no other.
+
+    Examples
+    --------
+    >>> from discret import Dataset
+    >>> from discret.data.examples import dishes
+    >>> keys = Dataset.of(dishes(), key="Sexe").keys
+    >>> in_first(None, keys)("Âge").counts.toarray().tolist()
+    [[3, 3, 3]]
+    """
+    return cache(partial(_in_all, keys) if first is None else partial(counted, first))
+
+
+def _in_all(keys: KeyTable, column: str) -> Histogram:
+    own = keys.around.tally if keys.around.holders is None else keys.around.holders
+    return Histogram.of_whole(keys.whole(column), own(column).values)
 
 
 def same_before(data: Dataset, column: str) -> bool:
