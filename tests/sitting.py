@@ -66,6 +66,8 @@ class Sitting:
     def open(self, path: Path) -> None:
         """Open a file or a plan from the first page."""
         self.to("file")
+        for folded in self.page.locator("details.another:not([open]) > summary").all():
+            folded.click()  # a file is open already
         self.page.locator("#path").fill(str(path))
         self.press("form:has(#path) .row button")
         self.to("columns")

@@ -220,6 +220,7 @@ def opened(sat: Sat, path: Path) -> None:
     sat.page.locator(".chip").first.wait_for()
     sat.page.locator("#job").wait_for(state="hidden")
     sat.to("file")
+    sat.page.locator("details.another > summary").click()
     sat.page.locator("#path").fill(str(path))
     sat.page.get_by_role("button", name="Open", exact=True).click()
     sat.page.locator("header .what", has_text=path.name).wait_for()

@@ -166,8 +166,11 @@ def _roles(page: Any) -> None:
 
 
 def _a_step_and_back(page: Any) -> None:
-    pressed(page, "nav a[href=protect]", "Enter", "a[href='protect?add=shuffle_records#next']")
-    pressed(page, "a[href='protect?add=shuffle_records#next']", "Enter", "form.part")
+    shuffle = "a[href='protect?add=shuffle_records#next']"
+    folded = f"details:has({shuffle}) > summary"
+    pressed(page, "nav a[href=protect]", "Enter", folded)
+    pressed(page, folded, "Enter", shuffle)
+    pressed(page, shuffle, "Enter", "form.part")
     pressed(page, "form.part button[value=add]", "Enter", SHUFFLED)
     assert page.get_by_text("Records shuffled").count() >= 1
     pressed(page, UNDO, "Enter", f"{REDO}:not([disabled])")

@@ -184,7 +184,8 @@ def test_sliders_show_what_a_recoding_comes_to(app: Sitting) -> None:
         text = slid(app, levels)
         facts = Generalise(models=models, drop=1.0, levels=levels).apply(data).facts
         many = "record" if facts["suppressed"] == 1 else "records"
-        said = f"Loss {VOICE.percent(facts['loss'])}; {VOICE.number(facts['suppressed'])} {many} "
+        lost = VOICE.level(facts["loss"], share=True)
+        said = f"Loss {lost}; {VOICE.number(facts['suppressed'])} {many} "
         assert text.startswith(said), (levels, text, said)
         held += facts["suppressed"] < len(data)
     assert held > 3
