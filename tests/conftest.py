@@ -131,9 +131,9 @@ def _not_skipped(report: Any) -> Any:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Keep the cases of one test in one process, which may remember what they share; and Spark.
+    """Keep cases of a test in one process, which may remember what they share; Spark and Chromium.
 
-    The groups of xdist 3.8 would keep Spark's tests together by a mark, but are lost with pytest
+    The groups of xdist 3.8 would keep such tests together by a mark, but are lost with pytest
     9.2: they are known by their names. Tests stay in their order, of which the doctests come last:
     a long one at the end would leave the other processes without work.
     """
@@ -165,6 +165,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
         def _split_scope(self, nodeid: str) -> str:
             if re.search(r"[\[-]spark[\]-]", nodeid):
                 return "spark"
+            if nodeid.startswith("tests/app/browser/"):
+                return "browser"
             told = nodeid.startswith(TOLD)
             return nodeid.partition("::" if told else "[")[0]
 

@@ -20,7 +20,7 @@ from browsing import Heard, browser, needs_chromium, served
 from discret.app.pages import PAGES
 from where import needs_system
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), needs_chromium]
+pytestmark = [pytest.mark.browser, needs_chromium]
 RECORDS = 150_000
 PATIENCE = 120_000  # milliseconds; bars are measured by benchmarks/app.py
 PING = """async () => {

@@ -25,7 +25,7 @@ from discret.app.guard import POLICY
 from discret.app.pages import PAGES
 from where import needs_system
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), needs_chromium]
+pytestmark = [pytest.mark.browser, needs_chromium]
 WIDER = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 OUTLINE = """() => {
   const own = getComputedStyle(document.activeElement), colours = [own.outlineColor];

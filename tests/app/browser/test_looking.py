@@ -27,7 +27,7 @@ from french import THEIRS, english, left
 from marked import TEXT, shown
 from sitting import Sitting, near, seated, survey
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), needs_chromium]
+pytestmark = [pytest.mark.browser, needs_chromium]
 call_the_command_line = pytest.fixture(name="call")(caller)
 MODELS = {"models.measure": "k_anonymity", "models.aim": "2"}
 TOWNS = ("42218", "42300", "75014", "75020")

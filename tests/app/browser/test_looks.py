@@ -10,7 +10,7 @@ import pytest
 from browsing import browser, needs_chromium, served
 from discret.app.pages import PAGES
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), needs_chromium]
+pytestmark = [pytest.mark.browser, needs_chromium]
 WIDER = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 PLACES = "(rows) => rows.map((cell) => Math.round(cell.getBoundingClientRect().left))"
 STEPS = "button[value=remove]"

@@ -28,7 +28,7 @@ from offices import planned
 from page_forms import of_part
 from sitting import Sitting, near, survey
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), needs_chromium]
+pytestmark = [pytest.mark.browser, needs_chromium]
 call_the_command_line = pytest.fixture(name="call")(caller)
 VERBS = ("assess", "reduce", "quantify")
 EVERY = {name: part for verb in VERBS for name, part in parts(verb).items()}  # type: ignore[arg-type]
