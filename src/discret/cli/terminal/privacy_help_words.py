@@ -120,6 +120,10 @@ PRIVACY = (
         fr="household (ménage), individual (personne) ou record (enregistrement) ; "
         "par défaut, ce que dit la première diffusion.",
     ),
+    Words(
+        "A seal that was told earlier, which the account must still have.",
+        fr="Un sceau dit plus tôt, que le compte doit encore avoir.",
+    ),
     Words("What a release is called.", fr="Comment s’appelle une diffusion."),
     Words(
         "Its number: one that was paid is not paid again.",
