@@ -174,6 +174,16 @@ def _of_copies(record: Mapping[str, Any]) -> Iterator[float]:
             yield from (cells / found["records_after"] for cells in found["cells"].values())
 
 
+def _gone_or_changed(record: Mapping[str, Any]) -> Iterator[float]:
+    """Yield the shares of the cells of a file whose record is gone, or that were changed.
+
+    Records that were made up beside them have no cells that could have changed.
+    """
+    for found in (step["difference"] for step in record["steps"]):
+        before, after = found["records_before"], found["records_after"]
+        yield from ((before - after + cells) / before for cells in (found["cells"] or {}).values())
+
+
 def _under(plain: Any, names: Iterable[str]) -> Iterator[Any]:
     """Yield the values that stand under names, wherever they do."""
     if isinstance(plain, Mapping):
@@ -190,6 +200,7 @@ def known_in(record: Mapping[str, Any]) -> list[float]:
         *values_in(record),
         *_shares(record),
         *_of_copies(record),
+        *_gone_or_changed(record),
         *(round(100 * gap, 1) for gap in gaps),  # in points
         *(round(far, 4) for far in _under(record, ["displacement"]) if far is not None),
         *(len(record["data"][when]["columns"]) for when in ("before", "after")),

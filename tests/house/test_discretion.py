@@ -54,7 +54,7 @@ from discret.reduce import (
 )
 from discret.words import Words
 from every_part import CATALOGUE, EXAMPLES, ROLES, SECRET, changed, context, dataset, label, used
-from marked import NUMBER, TEXT, content, marked, shown, told
+from marked import NUMBER, TEXT, content, marked, shown, told, with_marked_past
 
 Deed = Callable[[], object]
 SEED = 424242424242
@@ -94,12 +94,6 @@ PROTECTED: dict[str, Any] = {
 }
 
 
-def earlier(part: Part) -> dict[str, Any]:
-    """An earlier release of some of the marked people, where a part compares with one."""
-    some = marked().head(9).select("name", "sex", "age", "town", "illness", "income")
-    return {"previous": [some]} if getattr(part, "previous", ()) else {}
-
-
 def fitted(part: Part) -> Part:
     """An example of a part, with parameters that fit the marked data."""
     fits: dict[str, dict[str, Any]] = {
@@ -109,12 +103,11 @@ def fitted(part: Part) -> Part:
         "recode": {"cuts": [NUMBER + 35]} if getattr(part, "cuts", None) else {},
         "generalise": KEPT if getattr(part, "apart", None) else {},
         "pram": PROTECTED if getattr(part, "matrix", None) else {},
-        **dict.fromkeys(("releases", "m_invariance", "invariant"), earlier(part)),
         "smallest_areas": {"pairs": [[f"{TEXT} {name}" for name in pair] for pair in part.pairs]}
         if getattr(part, "pairs", None)
         else {},
     }
-    return type(part)(**part.parameters() | fits.get(part.name, {}))
+    return with_marked_past(type(part)(**part.parameters() | fits.get(part.name, {})))
 
 
 MAPPED = Recode(column="sex", mapping={f"{TEXT} woman": "*", f"{TEXT} man": "*"})

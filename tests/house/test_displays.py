@@ -16,7 +16,7 @@ from discret.plan import Variant
 from discret.quantify import Marginals
 from discret.reduce import Recode, SuppressRecords
 from every_part import EXAMPLES, ROLES, dataset, used
-from marked import NUMBER, TEXT, marked, shown
+from marked import NUMBER, TEXT, marked, shown, with_marked_past
 
 MAPPED = Recode(column="sex", mapping={f"{TEXT} woman": f"{TEXT} *", f"{TEXT} man": f"{TEXT} *"})
 COARSER = {
@@ -100,7 +100,7 @@ def test_a_finding_shows_no_value(part: Any) -> None:
         getattr(part, name, None) for name in ("matrix", "pairs")
     ):
         return  # whose parameters name values, and fit the unmarked data
-    found = used(part, secret_data())
+    found = used(with_marked_past(part), secret_data())
     html = found._repr_html_() if hasattr(found, "_repr_html_") else ""
     assert shown(repr(found), html) == []
 

@@ -196,7 +196,8 @@ def people(frame: pl.DataFrame) -> list[pl.DataFrame]:
 )
 def test_all_add_what_each_adds_alone(engine: Engine, handed: Any, number: str, cell: str) -> None:
     """Whoever counts in all their cells: nothing is drawn, so that it holds to the last step."""
-    frame = crowd(len(number) + len(cell), number, cell)
+    kind = "whole" if (engine.name, number) == ("spark", "unsigned") else number  # it has none
+    frame = crowd(len(number) + len(cell), kind, cell)
 
     def roles(own: pl.DataFrame) -> Dataset:
         return Dataset.of(engine.make(own), key="town", individual="who", number="pay")

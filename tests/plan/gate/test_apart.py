@@ -241,7 +241,7 @@ def test_no_role_that_leaves_is_left_out() -> None:
 
 BLANKS = [" ", "\t", "\n", "\x0b", "\x1c", "\x1f", "\x85", "\xa0", "\u2003", "\u200b", "\u3000"]
 WRITTEN = ["12", "012", "0", "1.5", "1,", ".5", "+3", "-0", "1e5", "1e", "x", "", "１２", "9" * 19]
-KINDS = [
+FEW_OF_EACH = [
     pl.Series([left + text + right for text in WRITTEN for left in BLANKS for right in ("", "\n")]),
     pl.Series([*WRITTEN, None] * 3),
     pl.Series([str(n) for n in range(40)], dtype=pl.Categorical),
@@ -252,7 +252,7 @@ KINDS = [
 ]
 
 
-@pytest.mark.parametrize("values", KINDS, ids=lambda values: str(values.dtype))
+@pytest.mark.parametrize("values", FEW_OF_EACH, ids=lambda values: str(values.dtype))
 def test_few_values_are_read_as_many_are(
     values: pl.Series, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ def told(columns: Sequence[str], given: Guarantee, neighbours: Neighbours) -> Pu
 
     Examples
     --------
-    >>> str(told(["age"], Guarantee(1.5), "replace").said[0]).split(": ")[1]
+    >>> str(told(["age"], Guarantee(1.5), "replace").said[0]).split(": ")[2]
     'ε = 1.5, two files that differ by the record of one person'
     """
     delta = f", δ = {given.delta:g}" if given.delta else ""
