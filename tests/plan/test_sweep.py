@@ -167,6 +167,7 @@ def test_columns_and_hierarchies_can_be_tried_on_a_table(tmp_path: Path) -> None
     ("reduce.1.shares", 0.5, "no parameter 'shares'", "did you mean share"),
     ("reduce.3.models.2.k", 3, "nothing called '2'", "numbers begin at 1"),
     ("reduce.1.share", 3, "must be less than 1", "discret parts subsample"),
+    ("reduce.1.share", True, "share: must be a number, got true", "discret parts subsample"),
     ("reduc.1.share", 0.5, "no such place", "did you mean reduce"),
     ("data.file", "x", "no such place", "reduce.1.k"),
     ("hierarchies.town.from", "top", "no such hierarchy", "no hierarchies"),
@@ -180,6 +181,7 @@ def test_a_wrong_place_or_value_is_refused_before_anything_is_run(
     with pytest.raises(InputError) as raised:
         plan().sweep({path: [value]}, data())
     assert said in raised.value.message
+    assert raised.value.message.count("sweep:") == 1
     assert hint in str(raised.value.hint)
     assert raised.value.within("fr") != raised.value.within("en")
 

@@ -127,6 +127,20 @@ def test_records_of_a_person_move_together() -> None:
     assert np.array_equal(new[:100], new[100:])
 
 
+def test_records_that_move_together_and_find_nobody_are_not_called_exchanged() -> None:
+    table = pl.DataFrame({
+        "who": ["a", "a", "a", "b", "c"], "y": [NORTH] * 5,
+        "x": [EAST, EAST, EAST, EAST + 100, EAST + 9000],
+    })  # fmt: skip
+    far = Dataset.of(table.tail(2).vstack(table.head(2)), individual="who")
+    with pytest.raises(InputError, match="no record has one like it within reach"):
+        SwapLocations(within=50).apply(far, chance(1))
+    alone = table.with_columns(pl.Series("who", ["c", "c", "c", "a", "b"]))
+    moved = alone.with_columns(x=pl.Series([EAST + 9000] * 3 + [EAST, EAST + 100]))
+    facts = SwapLocations(within=200).apply(Dataset.of(moved, individual="who"), chance(1)).facts
+    assert (facts["exchanged"], facts["left"], facts["distance"]) == (2, 3, 100.0)
+
+
 def test_missing_is_alike_to_missing_alone() -> None:
     table = pl.DataFrame(
         {"x": EAST + np.arange(4.0), "y": [NORTH] * 4, "surface": [None, 1.0, None, 1.0]}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from types import UnionType
+from typing import Any, ClassVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -34,6 +36,12 @@ class Declared(BaseModel):
     discret.errors.ParameterError: box: 1 fault
       - least: there is no such parameter
     Hint: known are most.
+    >>> Box(most=True)
+    Traceback (most recent call last):
+    ...
+    discret.errors.ParameterError: box: 1 fault
+      - most: must be a number, got true
+    Hint: known are most.
     """
 
     # of the many that are declared a run makes few: each is made ready when it is first made
@@ -49,10 +57,14 @@ class Declared(BaseModel):
     def __init__(self, *given: Any, **values: Any) -> None:
         noun = type(self)
         by_name(noun.name, noun.__name__, given, noun.model_fields)
+        odd = _truths(noun, values)
+        found = [*odd.values()]
         try:
             super().__init__(**values)
         except ValidationError as error:
-            raise ParameterError(noun.name, faults(error), hint=self._there_are()) from None
+            found += [fault for fault in faults(error) if fault.partition(":")[0] not in odd]
+        if found:
+            raise ParameterError(noun.name, found, hint=self._there_are()) from None
 
     @classmethod
     def _there_are(cls) -> Words:
@@ -63,3 +75,25 @@ class Declared(BaseModel):
     def parameters(self) -> dict[str, Any]:
         """Return the parameters as plain data, those left at their default left out."""
         return self.model_dump(mode="json", exclude_defaults=True)
+
+
+def _truths(noun: type[BaseModel], values: Mapping[str, Any]) -> dict[str, str]:
+    """Return what to say of numbers that came as true or false, which Python counts as 1 and 0."""
+    known = noun.model_fields
+    return {
+        name: _NUMBER.filled(name=name, given=str(given).lower())
+        for name, given in values.items()
+        if isinstance(given, bool) and name in known and _counts(known[name].annotation)
+    }
+
+
+def _counts(kind: Any) -> bool:
+    """Whether a type takes numbers, and neither truths nor anything else."""
+    kinds = get_args(kind) if isinstance(kind, UnionType) or get_origin(kind) is Union else (kind,)
+    numbers = {own for own in kinds if own in (int, float)}
+    return bool(numbers) and {*kinds} <= {*numbers, type(None)}
+
+
+_NUMBER = Words(
+    "{name}: must be a number, got {given}", fr="{name} : il faut un nombre, reçu {given}"
+)

@@ -75,13 +75,14 @@ def with_value(plan: Plan, path: str, value: Any, folder: Path = Path()) -> Plan
         raise InputError(_NO_SECTION.filled(path=path), hint=_sections(near))
     if section in VERBS:
         return _with_part(plan, section, rest, path, value)
+    column = _column(plan, rest, path) if section == "hierarchies" else ""
     try:
         if section == "roles":
             return replace(plan, roles={**plan.roles, rest: value})
         if section == "release":
             terms = {name: getattr(plan.release, name) for name in plan.release.model_fields_set}
             return replace(plan, release=type(plan.release)(**{**terms, rest: value}))
-        return replace(plan, hierarchies=_hierarchies(plan, rest, path, value, folder))
+        return replace(plan, hierarchies=_hierarchies(plan, column, rest, value, folder))
     except DiscretError as error:
         _refuse(path, error)
 
@@ -166,12 +167,18 @@ def _remade(thing: BaseModel, name: str, rest: Sequence[str], value: Any, path: 
     return kind(**{**own, name: _changed(getattr(thing, name), rest, value, path)})
 
 
-def _hierarchies(plan: Plan, rest: str, path: str, value: Any, folder: Path) -> dict[str, Any]:
-    """Return the hierarchies with another one, or with one of which something is another."""
+def _column(plan: Plan, rest: str, path: str) -> str:
+    """Return the column whose hierarchy is meant."""
     known = plan.hierarchies
     column = max((n for n in known if f"{rest}.".startswith(f"{n}.")), key=len, default=None)
     if column is None:
         raise InputError(_NO_HIERARCHY.filled(path=path), hint=_columns(list(known)))
+    return column
+
+
+def _hierarchies(plan: Plan, column: str, rest: str, value: Any, folder: Path) -> dict[str, Any]:
+    """Return the hierarchies with another one, or with one of which something is another."""
+    known = plan.hierarchies
     name = rest.removeprefix(column).removeprefix(".")
     told = {**known[column].to_dict(), name: value} if name else value
     return {

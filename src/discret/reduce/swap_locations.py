@@ -31,7 +31,8 @@ class SwapLocations(Method):
     Location swapping (Zhang et al. 2017): a point takes the place of another one that is between
     `beyond` and `within` metres away, which takes its own. So every place that is shown is a true
     one of somebody, and all places together are exactly those of the file: so are counts by square,
-    and whatever is computed from places alone.
+    and whatever is computed from places alone. (Where several records of one person move together,
+    the one they exchange with need not have as many.)
 
     Croce et al. (2019) do not use it for parcels, since a large field in the place of a small one
     shows. Partners are therefore alike in the columns `keep`: numbers differ by at most `near`, as
@@ -189,7 +190,8 @@ class SwapLocations(Method):
             (self.beyond, self.within, self.near),
             rng,
         )
-        return np.asarray(units[found][which.ravel()])
+        stays = (found == np.arange(len(units)))[which.ravel()]
+        return np.where(stays, np.arange(len(table)), units[found][which.ravel()])
 
 
 def _points(table: pl.DataFrame, x: str, y: str) -> Floats:

@@ -14,8 +14,20 @@ import pytest
 from command import Call, caller
 from data_of_places import as_geojson, as_geoparquet, board
 from discret import Dataset, Hierarchy, Plan
-from discret.document.figures.area_map import EMPTY, NOTHING, RAMPS, area_map, colour, schematic
+from discret.document.figures.area_map import (
+    BESIDE,
+    EMPTY,
+    LEGEND,
+    NOTHING,
+    RAMPS,
+    TICK,
+    WIDTH,
+    area_map,
+    colour,
+    schematic,
+)
 from discret.document.figures.treemap import Room, treemap
+from discret.document.figures.widths import width
 from discret.document.outlines import with_outlines
 from discret.document.pages.comparison import render_comparison
 from discret.document.pages.render import read_record, render
@@ -363,3 +375,11 @@ def test_maps_of_two_settings_have_the_same_legend() -> None:
     ]
     assert len({page.split("viewBox=")[1].split(">")[0].split('"')[1] for page in drawn}) == 1
     assert all(name in page for page in drawn for name in levels)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_words_of_the_legend_leave_room_for_its_shares(language: Any) -> None:
+    voice = Voice(language)
+    ends = width(voice("area_legend")) * LEGEND / 100
+    begins = BESIDE + WIDTH / 2 - 2 - width(voice("area_quarter_1")) * TICK / 200
+    assert ends < begins

@@ -90,5 +90,5 @@ AREAS: Mapping[str, Words] = {
     "area_quarter_2": Words("≤ 50%", fr="≤ 50 %"),
     "area_quarter_3": Words("≤ 75%", fr="≤ 75 %"),
     "area_quarter_4": Words("≤ 100%", fr="≤ 100 %"),
-    "area_legend": Words("shown as, and share kept", fr="montré comme, et part conservée"),
+    "area_legend": Words("shown as, and share kept", fr="niveau, et part conservée"),
 }
