@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from discret import Dataset
 from discret.data.compare import crossed
+from discret.data.counting import coded_columns
 from discret.data.counting.cells import places_of_records
 from discret.data.counting.coded_columns import CodedColumn, ColumnNumbers, crossing, numbers_of
 from discret.maths import counted_order
