@@ -35,7 +35,7 @@ from discret.plan.check import checked
 from discret.plan.plan import Plan
 from discret.reduce import Generalise
 
-LONG = 240_000.0  # milliseconds that something slow may take
+LONG = 60_000.0  # milliseconds that something slow may take
 TIMES = 7  # a short deed is done so often, and the middle counts
 STARTS = 3  # of the app, of which the middle counts too
 PLAN = """
