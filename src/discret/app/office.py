@@ -22,7 +22,7 @@ from discret.app.desk import Branch, Desk, Entry
 from discret.app.engine import CallError, Engine, Line, Process
 from discret.words import Language, Words
 
-SOON = 0.2  # seconds that an action waits for its job before the page is shown again
+SOON = 0.1  # seconds that an action waits for its job before the page is shown again
 Changes = Sequence[Mapping[str, Any]]
 
 

@@ -12,6 +12,8 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from shutil import rmtree
 from threading import Event, Lock
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 EVERY = 0.1  # seconds between two reports of how far a job is
 PATIENT = 10  # by how much jobs come after others, where the system knows such an order
+OPENING, COMPILER = ("open", "example"), "numba"
 SWITCH = 0.001  # seconds after which a thread that computes lets another one have its turn
 
 
@@ -59,6 +62,8 @@ def work(
         number = int(message["id"])
         stops[number] = Event()
         lanes[message["lane"]].submit(_answer, hand, message, send, stops)
+        if message["call"] in OPENING:
+            lanes["job"].submit(hand.prepare)
     for lane in lanes.values():
         lane.shutdown(wait=False, cancel_futures=True)
     return folders
@@ -79,6 +84,12 @@ class Hand:
 
             bench = self._bench = self._bench or Bench()
         return CALLS[call](bench, tell, **given)
+
+    @staticmethod
+    def prepare() -> None:
+        """Load what compiles while nobody waits: pages would stand still while a first job does."""
+        with suppress(Exception):
+            import_module(COMPILER)
 
 
 def _answer(
