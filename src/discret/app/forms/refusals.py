@@ -30,7 +30,7 @@ def refusal(error: DiscretError, *known: type[Any]) -> dict[str, Any]:
     return {"kind": "refused", **told}
 
 
-def fault_told(fault: str, *known: type[Any]) -> dict[str, str]:
+def fault_told(fault: str, *known: type[Any]) -> dict[str, Any]:
     """Tell a fault, with the field that it is about, whose label it begins with.
 
     Examples
@@ -45,11 +45,12 @@ def fault_told(fault: str, *known: type[Any]) -> dict[str, str]:
     place, _, rule = str(words).partition(":")
     french = words.fr.partition(":")[2]
     if not rule or " " in place.strip():
-        return {**in_forms(words, *known).to_dict(), "place": ""}
+        said = in_forms(words, *known)
+        return {"en": str(said), "fr": said.fr, "place": ""}
     named = place_in_forms(place.split(".")[0], *known)
     said = in_forms(Words(rule.strip(), fr=french.strip()), *known)
-    whole = Words(f"{named}: {said}", fr=f"{named.fr}\u202f: {said.fr}")
-    return {**whole.to_dict(), "place": place.split(".")[0], "rule": said.to_dict()}
+    whole = {"en": f"{named}: {said}", "fr": f"{named.fr}\u202f: {said.fr}"}
+    return {**whole, "place": place.split(".")[0], "rule": said.to_dict()}
 
 
 def _headed(message: str, who: str, known: tuple[type[Any], ...]) -> Words:
