@@ -174,14 +174,15 @@ def _averaged(epsilon: float) -> Callable[[int, int], Outputs]:
 
 
 def _passed(epsilon: float, delta: float) -> Callable[[int, int], Outputs]:
-    """A person who makes a cell alone, or is not there, beside a cell of many: what is told."""
-    tables = {0: 40}, {0: 40, 1: 1}
-    scale, threshold = passing(Distance(1, 1), Guarantee(epsilon, delta))
+    """A person in a cell of many and in one that they make alone, or not there: what is told."""
+    tables = {0: 100}, {0: 101, 1: 1}
+    scale, threshold = passing(Distance(2, 1), Guarantee(epsilon, delta))
     mechanism = thresholded(scale, threshold)
 
     def draw(side: int, runs: int) -> Outputs:
-        table = tables[side]
-        return np.array([mechanism(table).get(1, 0) for _ in range(runs)], dtype=np.int64)
+        told = [mechanism(tables[side]) for _ in range(runs)]
+        many = np.clip([own.get(0, 0) - 90 for own in told], 0, 20)
+        return np.asarray(2 * many + np.array([1 in own for own in told]), dtype=np.int64)
 
     return draw
 
