@@ -326,7 +326,7 @@ class Dataset:
             },
             lineage={name: pair for name, pair in self.lineage.items() if name in columns},
             trail=self.trail.kept(columns, made or {}),
-            origin=self.origin.changed,
+            origin=replace(self.origin, written=None),
             first=self.original,
         )
 

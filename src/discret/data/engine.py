@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any
 
 import narwhals as nw
 import polars as pl
@@ -22,29 +22,18 @@ from discret.data.writing.bare import bare
 from discret.errors import ColumnError, EngineError, ExtraError, InputError, listed
 from discret.words import Words, say
 
-if TYPE_CHECKING:
-    from discret.data.files.as_written import AsWritten
-
 Frame = nw.LazyFrame[Any]
 
 
 @dataclass(frozen=True)
 class Origin:
-    """How a table came in, to give back the same kind; and the file whose cells can be read again.
-
-    That is there where the types of columns were found out from all of their cells.
-    """
+    """How a table came in, to give back the same kind."""
 
     implementation: nw.Implementation
     eager: bool
     sample: Any = None
     aside: tuple[object, ...] = field(default=(), repr=False, compare=False)  # tables of ours
-    written: AsWritten | None = None
-
-    @property
-    def changed(self) -> Origin:
-        """How it came in, once its records are others: the file no longer has them."""
-        return self if self.written is None else replace(self, written=None)
+    written: Any = None  # the file that its types were found out from: an AsWritten
 
     def give_back(self, frame: Frame) -> Any:
         """Return the native table, of the kind that came in."""

@@ -16,7 +16,7 @@ import polars as pl
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.entering.column_names import PLACE
-from discret.data.files.as_written import plainly
+from discret.data.files.as_written import AsWritten, plainly
 from discret.data.files.csv_types import MARKERS
 
 
@@ -33,7 +33,7 @@ def as_written(
 ) -> Records:
     """Return the columns of a private table as texts, but for its number."""
     data, unit, number = records
-    file = data.origin.written
+    file: AsWritten | None = data.origin.written
     names = [*by, *([] if unit is None else [unit])]
     if file is None or not names:
         return records
