@@ -61,7 +61,8 @@ def counted(table: pl.DataFrame) -> dict[Any, int]:
 def test_every_engine_finds_the_same_levels(folder: Path, engine: Engine) -> None:
     plan = replace(Plan.read(folder / "hospital.toml"), quantify=())
     plan = replace(plan, roles={**plan.roles, "row": "stay"})
-    table = read(plan.path).frame.head(RECORDS // 2).with_row_index("stay")
+    fewer = 8 if engine.name == "spark" else 2
+    table = read(plan.path).frame.head(RECORDS // fewer).with_row_index("stay")
     table = table.with_columns(pl.col("stay").cast(pl.Int64))
     wanted = plan.run(plan.dataset(table), seed=1)
     found = plan.run(plan.dataset(engine(table)), seed=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cache
 
 import numpy as np
 import polars as pl
@@ -26,15 +27,17 @@ def _typed(frame: pl.DataFrame) -> pl.DataFrame:
     return csv_types.typed(frame)
 
 
-def _plain(rng: np.random.Generator) -> list[str]:
+@cache
+def _plain(seed: int) -> tuple[str, ...]:
+    rng = np.random.default_rng(seed)
     scale = 10.0 ** rng.integers(0, 18, LINES)
-    return [str(int(number)) for number in rng.normal(0, 1, LINES) * scale]
+    return tuple(str(int(number)) for number in rng.normal(0, 1, LINES) * scale)
 
 
 @pytest.mark.parametrize("end", ["\n", "", "\n\n"])
 @pytest.mark.parametrize("headed", [True, False])
 def test_whole_numbers_are_those_of_the_texts(end: str, headed: bool) -> None:
-    text = _text(_plain(np.random.default_rng(1)), end=end)
+    text = _text([*_plain(1)], end=end)
     text = text if headed else text[text.index(b"\n") + 1 :]
     found = cells(text, ["a", "b", "c"], Dialect(), headed=headed)
     texts = parse(text, ["a", "b", "c"], Dialect(), headed=headed)
@@ -46,7 +49,7 @@ def test_whole_numbers_are_those_of_the_texts(end: str, headed: bool) -> None:
 @pytest.mark.parametrize("odd", ODD)
 @pytest.mark.parametrize("place", [LINES // 2, LINES - 1])
 def test_one_that_is_written_otherwise_stays_what_it_was(odd: str, place: int) -> None:
-    column = _plain(np.random.default_rng(2))
+    column = [*_plain(2)]
     column[place] = odd
     text = _text(column)
     found = cells(text, ["a", "b", "c"], Dialect())
@@ -57,7 +60,7 @@ def test_one_that_is_written_otherwise_stays_what_it_was(odd: str, place: int) -
 
 def test_a_sign_here_does_not_make_up_for_a_zero_there() -> None:
     """What is longer here cannot be shorter there: no text is shorter than the number's own."""
-    column = _plain(np.random.default_rng(3))
+    column = [*_plain(3)]
     column[-1], column[-2] = "007", "-3"
     text = _text(column)
     assert cells(text, ["a", "b", "c"], Dialect()).cast(pl.String)["b"][-1] == "007"
@@ -65,14 +68,14 @@ def test_a_sign_here_does_not_make_up_for_a_zero_there() -> None:
 
 @pytest.mark.parametrize("dialect", [Dialect(separator=";"), Dialect(quote="")])
 def test_other_dialects(dialect: Dialect) -> None:
-    text = _text(_plain(np.random.default_rng(4)), mark=dialect.separator)
+    text = _text([*_plain(4)], mark=dialect.separator)
     found = cells(text, ["a", "b", "c"], dialect)
     assert found.schema["b"] == pl.Int64
     assert found.cast(pl.String).equals(parse(text, ["a", "b", "c"], dialect))
 
 
 def test_quotes_and_carriage_returns_are_read_as_texts() -> None:
-    text = _text(_plain(np.random.default_rng(5)))
+    text = _text([*_plain(5)])
     for other in (text.replace(b"x", b'"x"'), text.replace(b"\n", b"\r\n")):
         assert set(cells(other, ["a", "b", "c"], Dialect()).dtypes) == {pl.String}
 
@@ -81,7 +84,7 @@ def test_quotes_and_carriage_returns_are_read_as_texts() -> None:
 @pytest.mark.parametrize("places", [(1, 2), (LINES - 1, 3), (7, LINES - 1)])
 def test_lines_that_differ_are_looked_at(places: tuple[int, int], end: str) -> None:
     """A cell too many here does not make up for one too few there, nor does a zero."""
-    lines = _text(_plain(np.random.default_rng(6)), end=end).split(b"\n")
+    lines = _text([*_plain(6)], end=end).split(b"\n")
     more, fewer = (list(lines) for _ in range(2))
     for place, other in zip(places, (b"x,1,2,3", b"x,1"), strict=True):
         more[place] = other
@@ -126,17 +129,19 @@ POINTS = ["0.50", "+1.5", ".5", "5.", "1e2", "1.0e2", "1.0E2", " 1.5", "1.5 ", "
           "123456789012345678.5", "9007199254740993.0", "x.5", ""]  # fmt: skip
 
 
-def _pointed(rng: np.random.Generator) -> list[str]:
+@cache
+def _pointed(seed: int) -> tuple[str, ...]:
+    rng = np.random.default_rng(seed)
     places = rng.integers(0, 6, LINES)
     scale = 10.0 ** rng.integers(0, 6, LINES)
     values = [round(v, d) for v, d in zip(rng.normal(0, 1, LINES) * scale, places, strict=True)]
-    return [repr(value) for value in np.where(np.abs(values) < 1e-4, 0.0, values).tolist()]
+    return tuple(map(repr, np.where(np.abs(values) < 1e-4, 0.0, values).tolist()))
 
 
 @pytest.mark.parametrize("end", ["\n", ""])
 @pytest.mark.parametrize("headed", [True, False])
 def test_numbers_with_a_point_are_those_of_the_texts(end: str, headed: bool) -> None:
-    text = _text(_pointed(np.random.default_rng(7)), end=end)
+    text = _text([*_pointed(7)], end=end)
     text = text if headed else text[text.index(b"\n") + 1 :]
     found = cells(text, NAMES, Dialect(), headed=headed, points=True)
     assert found.schema["b"] == pl.Float64
@@ -147,7 +152,7 @@ def test_numbers_with_a_point_are_those_of_the_texts(end: str, headed: bool) -> 
 @pytest.mark.parametrize("odd", POINTS)
 @pytest.mark.parametrize("place", [LINES // 2, LINES - 1])
 def test_one_with_a_point_that_is_written_otherwise_stays_what_it_was(odd: str, place: int) -> None:
-    column = _pointed(np.random.default_rng(8))
+    column = [*_pointed(8)]
     column[place] = odd
     text = _text(column)
     found, texts = cells(text, NAMES, Dialect(), points=True), parse(text, NAMES, Dialect())
@@ -164,7 +169,7 @@ def test_what_is_shorter_here_does_not_make_up_for_what_is_longer_there(
     short: str, long: str
 ) -> None:
     """`1.50` beside `.5` is as long as both written plainly: they are codes, and stay texts."""
-    column = _pointed(np.random.default_rng(9))
+    column = [*_pointed(9)]
     column[-1], column[-2] = short, long
     text = _text(column)
     plain = pl.Series([float(short), float(long)]).cast(pl.String).str.len_bytes().sum()
@@ -180,7 +185,7 @@ def test_points_and_letters_of_texts_are_counted_beside_those_of_numbers(
     words: list[str], kind: type[pl.DataType]
 ) -> None:
     """A point elsewhere than between digits is not looked at further: all stay texts then."""
-    column = _pointed(np.random.default_rng(10))
+    column = [*_pointed(10)]
     rows = [f"{words[n % 4]},{own},{n % 7}.{n}e{n}é" for n, own in enumerate(column)]
     text = "\n".join(["a,b,c", *rows, ""]).encode()
     found = cells(text, NAMES, Dialect(), points=True)
