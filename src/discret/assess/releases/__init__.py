@@ -162,7 +162,7 @@ class Releases(RiskMeasure):
         previous = self._previous(data)
         found = Successive.of(self.name, data, previous, self.individual)
         kinds = None if found.persons is None else found.kinds()
-        details = {**movements(found, kinds), "k": self.k}
+        details = {**movements(found, kinds), "k": self.k, "unnamed": found.unnamed}
         columns = data.columns(Role.SENSITIVE)
         if kinds is None:
             details |= self._bounded(data, previous, columns)
@@ -194,7 +194,8 @@ class Releases(RiskMeasure):
 
     def _finding(self, details: dict[str, Any], people: int) -> Finding:
         worst = (details["exposed"] + details.get("undecided", 0)) / people
-        sure = details["followed"] and holds(worst, self.most, "lower")
+        named = details["followed"] and not details["unnamed"]
+        sure = named and holds(worst, self.most, "lower")
         return Finding.at_most(
             self.name,
             details["exposed"] / people,
