@@ -52,8 +52,8 @@ TELLS: Facts = {
         "of these, told by one release alone", "dont révélées par une seule diffusion", by="column"
     ),
     "by_difference": Fact.count(
-        "people in groups under k by difference",
-        "personnes dans des groupes sous k par différence",
+        "people in sets under k by difference",
+        "personnes dans des ensembles sous k par différence",
         by="column",
     ),
     "values_changed": Fact.count(
@@ -97,12 +97,12 @@ def sentence(details: Mapping[str, Any]) -> Words:
 _FOLLOWED = Words(
     "Of the {people} people of the {releases} releases, {joined} joined since the one before, and"
     " {left} left. Whoever knows everybody’s keys and who is in which release is told a sensitive"
-    " value of {told}, and sees {apart} at least in groups of fewer than {k} by difference;"
+    " value of {told}, and sees {apart} in sets of fewer than {k} by difference;"
     " {linked} {linked:record|records} can be linked to an earlier release.{more}",
     fr="Sur {people} personnes des {releases} diffusions, {joined} {joined:est arrivée|sont"
     " arrivées} depuis la précédente et {left} {left:est partie|sont parties}. Qui connaît les clés"
     " de chacune et sait qui est dans quelle diffusion apprend une valeur sensible de {told}, et en"
-    " voit {apart} au moins dans des groupes de moins de {k} par différence ; {linked}"
+    " voit {apart} dans des ensembles de moins de {k} par différence ; {linked}"
     " {linked:enregistrement se relie|enregistrements se relient} à une diffusion"
     " antérieure.{more}",
 )

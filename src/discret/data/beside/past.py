@@ -100,9 +100,7 @@ class PastRelease:
         """Return columns of its records, and who is behind each, where that can be told."""
         if self.behind is None:
             return records_of(self.table, columns, person)
-        return Records(
-            collected(self.table.visible().select(*dict.fromkeys(columns))), self.behind
-        )
+        return Records(collected(self.table.visible().select(*dict.fromkeys(columns))), self.behind)
 
     def check(self, data: Dataset, number: int) -> None:
         """Refuse a release that cannot be of the same source: without its columns."""

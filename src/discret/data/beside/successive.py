@@ -246,9 +246,7 @@ def _is_text(column: pl.Series) -> bool:
 
 def _unnamed(known: Sequence[Behind | None]) -> int:
     """Count the records that are somebody's, and nothing says whose."""
-    return sum(
-        int((own.person.is_null() & ~own.nobody).sum()) for own in known if own is not None
-    )
+    return sum(int((own.person.is_null() & ~own.nobody).sum()) for own in known if own is not None)
 
 
 def _repeated(person: Ints) -> Bools:

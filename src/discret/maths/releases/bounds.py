@@ -240,7 +240,9 @@ def _differences(
         np.add.at(total, at[at >= 0], sign * number[at >= 0])
         each = np.bincount(of, released.hidden, minlength=both.sets).astype(np.int64)
         hidden.append(each[codes // size])
-    yield Rows(row.astype(np.int64), pair, both.sign[kind[pair]], total - hidden[0], total + hidden[1])
+    yield Rows(
+        row.astype(np.int64), pair, both.sign[kind[pair]], total - hidden[0], total + hidden[1]
+    )
 
 
 def _below(found: Sequence[Rows]) -> Rows:

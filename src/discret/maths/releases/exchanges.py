@@ -67,11 +67,15 @@ class Units:
     def _alike(self, now: Ints, then: Ints, other: Ints) -> Bools:
         """Mark the values that differ from others in the same columns as what stands there now."""
         shown = self.columns[other]
-        return np.asarray(((self.columns[now] == shown) == (self.columns[then] == shown)).all(axis=1))
+        return np.asarray(
+            ((self.columns[now] == shown) == (self.columns[then] == shown)).all(axis=1)
+        )
 
     def _change(self, value: Ints, other: Ints, release: int) -> Ints:
         size = len(self.label)
-        return ((self.first * self.others.shape[1] + release) * size + value) * size + other
+        return np.asarray(
+            ((self.first * self.others.shape[1] + release) * size + value) * size + other
+        )
 
 
 class _Arrows(NamedTuple):
@@ -201,7 +205,7 @@ def _arrows(units: Units, partner: Ints, left: Bools) -> _Arrows:
     own = units.kind * len(units.label) + pair
     _, at, many = np.unique(own[meets], return_inverse=True, return_counts=True)
     both = np.zeros(len(own), dtype=np.bool_)
-    both[meets] = _several(own[meets], units.value[meets], at, len(many))
+    both[meets] = _several(units.value[meets], at, len(many))
     kept = meets & (units.may_have(other) if len(units.first) else True)
     return _Arrows(
         np.flatnonzero(kept),
@@ -213,7 +217,7 @@ def _arrows(units: Units, partner: Ints, left: Bools) -> _Arrows:
     )
 
 
-def _several(own: Ints, value: Ints, at: Ints, many: int) -> Bools:
+def _several(value: Ints, at: Ints, many: int) -> Bools:
     """Mark the units of kinds that have both values of a pair."""
     low, high = np.full(many, np.iinfo(np.int64).max), np.full(many, -1)
     np.minimum.at(low, at, value)

@@ -33,9 +33,7 @@ class Few(NamedTuple):
     undecided: Bools
 
 
-def few(
-    found: Bounds, kinds: Histories, true: Truth, asked: Bools, settled: Bools, k: int
-) -> Few:
+def few(found: Bounds, kinds: Histories, true: Truth, asked: Bools, settled: Bools, k: int) -> Few:
     """Find the kinds that are in a set of fewer than `k` people whose values are known.
 
     Parameters
@@ -199,6 +197,8 @@ class _Search:
                 return
             if self.number[other] < room and other not in held:
                 yield from self._grown(
-                    [*held, other], trace + self.trace[other], room - int(self.number[other]),
+                    [*held, other],
+                    trace + self.trace[other],
+                    room - int(self.number[other]),
                     more - 1,
                 )

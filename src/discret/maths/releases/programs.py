@@ -12,8 +12,8 @@ from discret.maths.arrays import Bools, Floats, Ints
 from discret.maths.releases.bounds import Bounds, Rows
 from discret.maths.releases.exchanges import Units
 
-PAIRS = 20_000  # of kinds and values, among which whole numbers are looked for at once
-PROGRAMS = 50  # so often at most
+PAIRS = 4_000  # of kinds and values, among which whole numbers are looked for at once
+PROGRAMS = 10  # so often at most
 NODES = 1_000  # of the tree of one search
 
 

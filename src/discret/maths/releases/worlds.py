@@ -17,6 +17,7 @@ from discret.maths.arrays import Bools, Ints
 from discret.maths.releases.bounds import Bounds
 from discret.maths.releases.exchanges import exchanged
 from discret.maths.releases.histories import Histories
+from discret.maths.releases.nearby import nearby
 from discret.maths.releases.programs import Program, Truth, programs
 
 SINGLES = 20  # kinds that are asked about one by one
@@ -41,9 +42,9 @@ class Worlds(NamedTuple):
 def worlds(found: Bounds, kinds: Histories, true: Truth, wanted: Ints) -> Worlds:
     """Find out which kinds of people have the same values in every world.
 
-    Whoever changed had two values that somebody may know to go together, or not: a kind has the
-    same in every world if it has where nothing is known of that; and another in some only if whoever
-    changed did so as somebody does.
+    Whoever changed had two values that somebody may know to go together, or not. A kind is called
+    settled only if it is where nothing is known of that, and free only if it is where it is known
+    which changes happen.
 
     Parameters
     ----------
@@ -62,6 +63,7 @@ def worlds(found: Bounds, kinds: Histories, true: Truth, wanted: Ints) -> Worlds
     Four people, cut one way and then the other: two of them may change places with the others.
 
     >>> from discret.maths.releases.bounds import bounds
+    >>> from discret.maths.releases.exchanges import Units
     >>> from discret.maths.releases.histories import histories
     >>> groups, ill = [np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])], np.array([0, 1, 1, 0])
     >>> kinds = histories(groups, [np.arange(4)] * 2, 4)
@@ -75,9 +77,12 @@ def worlds(found: Bounds, kinds: Histories, true: Truth, wanted: Ints) -> Worlds
     [True, True, True, True]
     """
     settled = found.counted | _one_label(found, true.label)
-    others = exchanged(kinds.path, true.units, np.where(settled, 0, wanted))
+    wanted = np.where(settled, 0, wanted)
+    others = exchanged(kinds.path, true.units, wanted)
+    may = found.kind[found.high > 0], found.value[found.high > 0]
+    others = nearby(kinds.path, true.units, may, others, wanted)
     free = others > 0
-    left = (wanted > 0) & ~settled & ~free
+    left = (wanted > 0) & ~free
     for program in programs(found, true, left) if left.any() else ():
         more = _solved(program, left)
         settled, free = settled | more.settled, free | more.free
