@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 
 from discret.app.advice import PROPOSALS
-from discret.app.choices import CHOICES
-from discret.app.fields import fields
+from discret.app.forms.choices import CHOICES
+from discret.app.forms.fields import fields
 from discret.app.pages import PAGES
 from discret.app.texts import BUILDERS, TEXTS
 from discret.catalogue import parts

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from discret.app.engine import CallError, Engine, Near, Process
-from discret.app.worker import confession, refusal, work
+from discret.app.forms.refusals import refusal
+from discret.app.worker import confession, work
 from discret.errors import InputError, ParameterError
 from discret.words import Words
 from where import needs_system
@@ -88,7 +89,9 @@ def test_a_call_that_ended_already_cannot_be_stopped() -> None:
 def test_an_error_of_discret_is_told_in_both_languages() -> None:
     words = Words("k: must be at least 2", fr="k : il faut au moins 2")
     told = refusal(ParameterError("k_anonymity", [words], hint="see"))
-    assert told["faults"] == [{"en": str(words), "fr": words.fr}]
+    assert [fault["place"] for fault in told["faults"]] == ["k"]
+    assert told["faults"][0]["en"] == "wanted size of the smallest group: must be at least 2"
+    assert told["faults"][0]["rule"] == {"en": "must be at least 2", "fr": "il faut au moins 2"}
     assert "hint" not in told  # the form says more
     plain = refusal(InputError(Words("no", fr="non"), hint=Words("go", fr="allez")))
     assert plain["message"]["fr"] == "non. Piste\u202f: allez."

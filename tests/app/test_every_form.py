@@ -12,7 +12,7 @@ import pytest
 from markupsafe import escape
 
 from command import Call, caller
-from discret.app.fields import fields
+from discret.app.forms.fields import fields
 from discret.app.rendering import Tongue
 from discret.parts import LossMeasure, Method, Part
 from discret.reduce import ShuffleRecords

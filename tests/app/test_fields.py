@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discret.app.choices import CHOICES
-from discret.app.fields import as_sent, fields, filled, kind_of, read, typed
+from discret.app.forms.choices import CHOICES
+from discret.app.forms.fields import as_sent, fields, filled, kind_of, read, typed
 from discret.catalogue import parts
 from discret.data.hierarchies.hierarchy import FORMS
 from discret.errors import ParameterError

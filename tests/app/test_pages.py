@@ -273,7 +273,7 @@ def test_targets_are_set_in_place(app: Client) -> None:
     app.post("risk", do="targets", **{f"target.{place}": ""})
     assert app.now.outline["assess"][place]["aim"] is None
     app.post("risk", do="targets", **{f"target.{place}": "1"})
-    assert any("k: must be greater than" in fault for fault in app.faults)
+    assert any("smallest group: must be greater than" in fault for fault in app.faults)
     assert app.now.outline["assess"][place]["aim"] is None
 
 
@@ -393,7 +393,7 @@ def test_a_try_changes_neither_plan_nor_version(app: Client) -> None:
 
 def test_a_fault_is_told_beside_its_field(app: Client) -> None:
     add(app, "subsample", share="140")
-    assert app.faults[0] == "share: must lie between 0% and 100%"
+    assert app.faults[0] == "share of the records to keep: must lie between 0% and 100%"
     assert steps(app) == []
     page = app.get(app.place.partition("#")[0])
     assert re.search(r'id="f-share"[^>]*value="140"[^>]*aria-invalid="true"', page)
@@ -831,7 +831,7 @@ def test_the_web_process_loads_no_library_of_data() -> None:
             ".__init__"
         )
         for path in (SOURCE / "app").rglob("*.py")
-        if "calls" not in path.parts and path.stem not in ("worker", "fields")
+        if not {"calls", "forms"} & {*path.parts} and path.stem != "worker"
     )
     assert "discret.app.serving" in own
     heavy = ("polars", "numpy", "numba", "scipy", "matplotlib", "narwhals", "pydantic", "pandas")

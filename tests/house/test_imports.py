@@ -50,6 +50,7 @@ MAY_IMPORT = {
 # Who may import own modules in functions, beside the command line, which has to start at once.
 LATE = {
     "discret.__main__",  # an interruption is met from the first import on
+    "discret.app.worker",  # its jobs load what is heavy, which wait for whoever looks at a page
     "discret.data.files.how_to_read",  # options are read without polars
     "discret.plan.release",  # see below
 }

@@ -2,7 +2,7 @@
 
 Two processes. The light one (`serving`, `handling`, `guard`, `launch`, `office`, `rendering`,
 `pages`) answers the browser and never loads a library of data; the other (`worker`, `calls`,
-`fields`) is the only one that holds records. Between them goes plain data (`pipe`), asked for by
+`forms`) is the only one that holds records. Between them goes plain data (`pipe`), asked for by
 the `engine`.
 
 **State.** `desk` is a frozen list of plans for every variant, and a pointer into it; beside each

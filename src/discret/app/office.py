@@ -22,7 +22,7 @@ from discret.app.desk import Branch, Desk, Entry
 from discret.app.engine import CallError, Engine, Line, Process
 from discret.words import Language, Words
 
-SOON = 0.2  # seconds that an action waits for its job before the page is shown again
+SOON = 0.1  # seconds that an action waits for its job before the page is shown again
 Changes = Sequence[Mapping[str, Any]]
 
 
@@ -49,6 +49,7 @@ class Office:
         self.written: Mapping[str, Any] | None = None  # what was exported last
         self.suggested: Sequence[Mapping[str, Any]] = ()  # what could not be suggested, and why
         self.sought: tuple[int, str] = (-1, "")  # the key and the value that groups are to have
+        self.catalogue: Mapping[str, Changes] = {}  # the parts of each verb, as the worker has them
         self.watchers, self.left = 0, monotonic()
         self.ended = Event()
         self._folder: Path | None = None
@@ -88,6 +89,14 @@ class Office:
         now = self.desk.now
         assert now is not None  # noqa: S101 (asked for where a file is open)
         return {"plan": now.plan, "seed": self.desk.seed}
+
+    def parts(self, verb: str) -> list[dict[str, Any]]:
+        """Return the parts of a verb, with the roles that each lacks here."""
+        known = set[str]() if self.desk.now is None else {*self.desk.now.outline["roles"].values()}
+        return [
+            {**part, "lacks": [role for role in part["needs"] if role not in known]}
+            for part in self.catalogue.get(verb, ())
+        ]
 
     # -- jobs ----------------------------------------------------------------------------------
 
@@ -165,6 +174,7 @@ class Office:
                 Branch(title=title or desk.branches[0].title, entries=(entry,))
                 for title, entry in entries
             )
+            self.catalogue = answer["parts"]
             self.put(replace(desk, branches=branches))
 
         await self.begin(_OPENING, call, done, seed=seed, **given)

@@ -112,19 +112,19 @@ def aim(own: Mapping[str, Any], voice: Tongue) -> str:
 
 
 def wrong_fields(faults: Sequence[Mapping[str, Any]], voice: Tongue) -> dict[str, str]:
-    """Return what was refused of single fields, by their names: faults begin with the place.
+    """Return what was refused of single fields, by their names.
 
     Examples
     --------
-    >>> fault = {"en": "k: must be at least 2", "fr": "k : il faut au moins 2"}
+    >>> fault = {"place": "k", "rule": {"en": "at least 2", "fr": "au moins 2"}}
     >>> wrong_fields([{"faults": [fault]}], Tongue("fr"))
-    {'k': 'il faut au moins 2'}
+    {'k': 'au moins 2'}
     """
     found: dict[str, str] = {}
     for told in faults:
         for fault in told.get("faults", ()):
-            place = fault["en"].partition(":")[0].split(".")[0]
-            found.setdefault(place, voice.said(fault).partition(":")[2].strip())
+            if fault.get("place"):
+                found.setdefault(fault["place"], voice.said(fault["rule"]))
     return found
 
 

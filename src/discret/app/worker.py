@@ -1,7 +1,9 @@
 """The other side of the pipe: the only process that holds records.
 
 It is started by `engine`, hears calls, and answers with plain data. A job and a look run side by
-side in two threads: what both read, datasets and releases, never changes.
+side in two threads: what both read, datasets and releases, never changes. Jobs are patient: they
+leave the processors to whoever looks, to the pages and to the browser. So they also load the
+libraries of data, which takes longer than all else before a first page.
 """
 
 from __future__ import annotations
@@ -10,30 +12,46 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from shutil import rmtree
 from threading import Event, Lock
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from discret.app.calls import CALLS
-from discret.app.calls.bench import Bench
 from discret.app.pipe import Pipe
-from discret.errors import DiscretError, FaultsError, ParameterError
-from discret.parts import Progress
-from discret.words import LANGUAGES, Words, say
+from discret.errors import DiscretError
+from discret.words import Words, say
+
+if TYPE_CHECKING:
+    from discret.app.calls.bench import Bench
+    from discret.parts import Progress
 
 EVERY = 0.1  # seconds between two reports of how far a job is
+PATIENT = 10  # by how much jobs come after others, where the system knows such an order
+OPENING, COMPILER = ("open", "example"), "numba"
+SWITCH = 0.001  # seconds after which a thread that computes lets another one have its turn
 
 
 class StoppedError(Exception):
     """A job was asked to stop."""
 
 
-def work(receive: Callable[[], Any], send: Callable[[Any], None]) -> list[str]:
-    """Answer calls until there are no more; return the folders that are to go with who called."""
-    bench, stops, folders = Bench(), dict[int, Event](), list[str]()
-    lanes = {lane: ThreadPoolExecutor(1, thread_name_prefix=lane) for lane in ("job", "look")}
+def work(
+    receive: Callable[[], Any],
+    send: Callable[[Any], None],
+    patiently: Callable[[], None] = lambda: None,
+) -> list[str]:
+    """Answer calls until there are no more; return the folders that are to go with who called.
+
+    `patiently` is done first by the thread that jobs have.
+    """
+    hand, stops, folders = Hand(), dict[int, Event](), list[str]()
+    lanes = {
+        "job": ThreadPoolExecutor(1, thread_name_prefix="job", initializer=patiently),
+        "look": ThreadPoolExecutor(1, thread_name_prefix="look"),
+    }
     while (message := receive()) is not None:
         if "stop" in message:
             stops.get(message["stop"], Event()).set()
@@ -43,23 +61,50 @@ def work(receive: Callable[[], Any], send: Callable[[Any], None]) -> list[str]:
             continue
         number = int(message["id"])
         stops[number] = Event()
-        lanes[message["lane"]].submit(_answer, bench, message, send, stops)
+        lanes[message["lane"]].submit(_answer, hand, message, send, stops)
+        if message["call"] in OPENING:
+            lanes["job"].submit(hand.prepare)
     for lane in lanes.values():
         lane.shutdown(wait=False, cancel_futures=True)
     return folders
 
 
+class Hand:
+    """What does as it is asked: the calls and what they have at hand, loaded when first needed."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._bench: Bench | None = None
+
+    def do(self, call: str, tell: Progress, given: Mapping[str, Any]) -> Any:
+        """Answer a call."""
+        with self._lock:  # one thread alone loads what both need
+            from discret.app.calls import CALLS
+            from discret.app.calls.bench import Bench
+
+            bench = self._bench = self._bench or Bench()
+        return CALLS[call](bench, tell, **given)
+
+    @staticmethod
+    def prepare() -> None:
+        """Load what compiles while nobody waits: pages would stand still while a first job does."""
+        with suppress(Exception):
+            import_module(COMPILER)
+
+
 def _answer(
-    bench: Bench, message: Mapping[str, Any], send: Callable[[Any], None], stops: dict[int, Event]
+    hand: Hand, message: Mapping[str, Any], send: Callable[[Any], None], stops: dict[int, Event]
 ) -> None:
     number = int(message["id"])
     tell = _telling(number, send, stops[number])
     try:
-        answer = CALLS[message["call"]](bench, tell, **message["given"])
+        answer = hand.do(message["call"], tell, message["given"])
         send({"id": number, "answer": answer})
     except StoppedError:
         send({"id": number, "error": {"kind": "stopped", "message": STOPPED.to_dict()}})
     except DiscretError as error:
+        from discret.app.forms.refusals import refusal
+
         send({"id": number, "error": refusal(error)})
     except BaseException as error:  # noqa: BLE001 (panics of libraries in Rust are no Exception)
         send({"id": number, "error": confession(error)})
@@ -82,28 +127,6 @@ def _telling(number: int, send: Callable[[Any], None], stop: Event) -> Progress:
             send({"id": number, "share": share, "doing": words.to_dict()})
 
     return tell
-
-
-def refusal(error: DiscretError) -> dict[str, Any]:
-    """Tell an error of discret as plain data: in both languages, fault by fault where it has some.
-
-    Examples
-    --------
-    >>> refusal(DiscretError(Words("plan: no step", fr="plan : aucune étape")))["message"]["fr"]
-    'plan\u202f: aucune étape.'
-    """
-    told: dict[str, Any] = {"message": {tongue: error.within(tongue) for tongue in LANGUAGES}}
-    if isinstance(error, FaultsError):
-        told["faults"] = [both(fault) for fault in error.faults]
-        if error.hint and not isinstance(error, ParameterError):  # of which the form says more
-            told["hint"] = both(error.hint)
-    return {"kind": "refused", **told}
-
-
-def both(text: str) -> dict[str, str]:
-    """Return a sentence in both languages, whether it knows its French or not."""
-    words = text if isinstance(text, Words) else Words(text, fr=text)
-    return {language: words.within(language) for language in LANGUAGES}
 
 
 def confession(error: BaseException) -> dict[str, Any]:
@@ -129,6 +152,12 @@ def confession(error: BaseException) -> dict[str, Any]:
     return {"kind": "fault", "message": words.to_dict()}
 
 
+def patiently() -> None:
+    """Have this thread, and those that it starts, come after all others of the machine."""
+    if hasattr(os, "nice"):
+        os.nice(PATIENT)
+
+
 def main() -> None:
     """Work for the process that started this one; whatever prints, prints elsewhere.
 
@@ -137,7 +166,8 @@ def main() -> None:
     outgoing = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     work_on = Pipe(sys.stdin.buffer, outgoing)
-    for folder in work(work_on.receive, work_on.send):
+    sys.setswitchinterval(SWITCH)
+    for folder in work(work_on.receive, work_on.send, patiently):
         rmtree(folder, ignore_errors=True)
     os._exit(0)  # a thread may still be at work in an engine
 

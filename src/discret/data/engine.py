@@ -32,10 +32,12 @@ class Origin:
     implementation: nw.Implementation
     eager: bool
     sample: Any = None
+    aside: tuple[object, ...] = field(default=(), repr=False, compare=False)  # tables of ours
 
     def give_back(self, frame: Frame) -> Any:
         """Return the native table, of the kind that came in."""
         if not self.eager:
+            _HANDED_OUT.extend(self.aside)  # whoever has it may ask it whenever they like
             return frame.to_native()
         table = handed_out(frame)
         if self.implementation.is_pandas_like():
@@ -57,6 +59,7 @@ class Scan:
         _FILES.add(True)
 
 
+_HANDED_OUT: list[object] = []
 _FILES: set[bool] = set()  # whether a query may read one: not before one was handed over
 HUGE = 2**25  # records
 

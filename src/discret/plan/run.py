@@ -10,6 +10,7 @@ from itertools import takewhile
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from discret.data.aside import set_aside
 from discret.data.beside.people import with_people
 from discret.data.compare import Difference, alike, difference
 from discret.data.dataset import Dataset
@@ -204,7 +205,7 @@ def step(release: Release, label: str, method: Method, context: Context, *, meas
     tell(0.0, method.title)
     change = method.apply(release.inside, replace(context, progress=part_of(tell, 0.0, 0.6)))
     given = with_people(change.data, release.inside) if method.hides_people else change.data
-    data = followed(given, release.plan.release.follows)
+    data = set_aside(followed(given, release.plan.release.follows))
     if len(data) == 0:
         raise InputError(
             say(

@@ -18,7 +18,7 @@ from browsing import needs_chromium
 from command import Call, caller
 from discret import Plan
 from discret.app.calls.bench import Bench
-from discret.app.fields import filled
+from discret.app.forms.fields import filled
 from discret.app.rendering import Tongue
 from discret.catalogue import parts
 from discret.data.profiling import profile

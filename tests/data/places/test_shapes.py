@@ -92,3 +92,31 @@ def test_a_column_that_is_no_shape_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="no outline has a property 'nom'") as told:
         read_shapes(path, "nom")
     assert "'area'" in told.value.hint
+
+
+POINTS: dict[str, Any] = {
+    "one number each": [[[0], [1], [2]]],
+    "beyond all measure": [[[1e308, 1e308], [-1e308, -1e308], [0, 0]]],
+    "texts": [[["a", "b"], ["c", "d"], ["e", "f"]]],
+    "of different lengths": [[[0, 0], [1], [2, 2]]],
+    "no ring": {"a": 1},
+}
+
+
+@pytest.mark.parametrize("coordinates", POINTS.values(), ids=POINTS)
+def test_points_that_are_none_are_refused(tmp_path: Path, coordinates: Any) -> None:
+    path = as_geojson(tmp_path / "a.geojson", board(2))
+    told = json.loads(path.read_text())
+    told["features"][0]["geometry"] = {"type": "Polygon", "coordinates": coordinates}
+    path.write_text(json.dumps(told))
+    with pytest.raises(FileError, match="a polygon has points that are none"):
+        read_shapes(path, "area")
+
+
+@pytest.mark.parametrize("name", [None, "", "  ", [], ["x"], {"x": 1}])
+def test_outlines_without_a_name_are_left_out(tmp_path: Path, name: Any) -> None:
+    path = as_geojson(tmp_path / "a.geojson", board(2))
+    told = json.loads(path.read_text())
+    told["features"][0]["properties"]["area"] = name
+    path.write_text(json.dumps(told))
+    assert list(read_shapes(path, "area")) == list(board(2))[1:]

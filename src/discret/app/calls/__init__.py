@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from discret.app.calls.changes import change
-from discret.app.calls.forms import catalogue, form
+from discret.app.calls.forms import form
 from discret.app.calls.hierarchies import hierarchy
 from discret.app.calls.leaving import compare, export, plan_file, report
 from discret.app.calls.opening import again, open_example, open_file
@@ -26,7 +26,6 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     "again": again,
     "change": change,
     "try": change,
-    "catalogue": catalogue,
     "form": form,
     "hierarchy": hierarchy,
     "recodings": recodings,

@@ -8,7 +8,7 @@ from typing import Any
 
 from discret.app.calls.bench import Bench, plan_of
 from discret.app.calls.opening import carried
-from discret.app.fields import filled, target_kind
+from discret.app.forms.fields import filled, target_kind
 from discret.assess import KAnonymity, LDiversity, Rules
 from discret.catalogue import Verb, part
 from discret.data.hierarchies.given import described
@@ -35,8 +35,17 @@ def change(
     """Change a plan, run what is new of it, and tell what came of it."""
     changed = plan_of(plan)
     for wanted in changes:
+        _check_place(changed, wanted)
         changed = CHANGES[wanted["do"]](changed, wanted)
     return carried(bench, tell, changed, seed, secret.encode() or None)
+
+
+def _check_place(plan: Plan, wanted: Change) -> None:
+    """Refuse to change what a plan has not: a form may name any place."""
+    if "place" in wanted and wanted["do"] in ("edit", "remove", "move"):
+        many = len(getattr(plan, wanted.get("verb", "reduce")))
+        if not 0 <= wanted["place"] < many:
+            raise InputError(_NO_PLACE, hint=_LOOK)
 
 
 def _roles(plan: Plan, wanted: Change) -> Plan:
@@ -181,6 +190,11 @@ def made(verb: Verb, name: str, values: Mapping[str, Any]) -> Part:
 
 
 K = 5
+_NO_PLACE = Words(
+    "plan: there is no step or measure of that number",
+    fr="plan : il n’y a ni étape ni mesure de ce numéro",
+)
+_LOOK = Words("look at the page again", fr="regarder à nouveau la page")
 _NO_KEYS = Words(
     "targets: no column is a key, so there is nothing to ask for",
     fr="objectifs : aucune colonne n’est une clé, il n’y a donc rien à exiger",

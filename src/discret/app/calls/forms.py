@@ -6,27 +6,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from discret.app.calls.bench import Bench, plan_of
-from discret.app.fields import Sent, as_sent, fields, target_kind, target_names
+from discret.app.forms.fields import Sent, as_sent, fields, target_kind, target_names
 from discret.catalogue import Verb, part, parts
-from discret.data.dataset import Dataset
 from discret.data.roles import Role
 from discret.model import Model
 from discret.parts import Method, Part, Progress
 
 
-def catalogue(bench: Bench, tell: Progress, *, plan: str, verb: Verb) -> list[dict[str, Any]]:
-    """List the parts of a verb, with what they are called, and the roles that they lack here."""
-    data = bench.dataset(plan_of(plan))
-    return [_listed(own, data) for own in parts(verb).values()]
+def catalogue() -> dict[str, list[dict[str, Any]]]:
+    """List the parts of every verb, with what they are called and the roles that they need.
+
+    That is the same for every file: it is told once, and pages do not ask for it again.
+    """
+    return {verb: [_listed(own) for own in parts(verb).values()] for verb in VERBS}
 
 
-def _listed(own: type[Part], data: Dataset) -> dict[str, Any]:
+def _listed(own: type[Part]) -> dict[str, Any]:
     return {
         "name": own.name,
         "title": own.title.to_dict(),
         "purpose": own.purpose.to_dict(),
         "group": group_of(own),
-        "lacks": [str(role) for role in own.needs if not data.columns(role)],
+        "needs": [str(role) for role in own.needs],
     }
 
 
@@ -91,3 +92,6 @@ def _proposed(own: type[Part], plan: Any) -> dict[str, Any]:
         return {}
     aims = [aim for aim in plan.assess if isinstance(aim, Model) and aim.judges]
     return {"models": [{"measure": aim.name, **aim.parameters()} for aim in aims]}
+
+
+VERBS: tuple[Verb, ...] = ("assess", "reduce", "quantify")

@@ -9,7 +9,8 @@ import narwhals as nw
 import polars as pl
 
 from discret.app.calls.bench import Bench, plan_of
-from discret.app.fields import Sent, as_sent, fields, filled
+from discret.app.forms.fields import Sent, as_sent, fields, filled
+from discret.app.forms.refusals import fault_told
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
 from discret.data.hierarchies.automatic import Automatic
@@ -19,7 +20,6 @@ from discret.data.roles import Role
 from discret.data.text import as_text
 from discret.errors import DiscretError, FaultsError
 from discret.parts import Progress
-from discret.words import LANGUAGES, Words
 
 SHOWN = 100  # values that a page lists
 BUILDERS = {**FORMS, Automatic.builder: Automatic}
@@ -72,9 +72,7 @@ def _made(
         made.levels(data.values(column))
     except DiscretError as error:
         faults = error.faults if isinstance(error, FaultsError) else [error.message]
-        words = [fault if isinstance(fault, Words) else Words(fault, fr=fault) for fault in faults]
-        told = [{tongue: own.within(tongue) for tongue in LANGUAGES} for own in words]
-        return None, told, None
+        return None, [fault_told(fault, BUILDERS[kind]) for fault in faults], None
     return made, None, written
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from discret.app.calls.bench import READING, Bench, plan_of
+from discret.app.calls.forms import catalogue
 from discret.app.calls.telling import outline, told
+from discret.app.forms.speaking import in_forms
 from discret.data.codebook import Codebook
 from discret.data.files.how_to_read import HowToRead
 from discret.data.files.tables import Table
@@ -62,7 +64,7 @@ def began(bench: Bench, tell: Progress, plan: Plan, seed: int) -> dict[str, Any]
         "records": len(frame),
         "format": table.format.kind,
         "how": plan.how_to_read.parameters(),
-        "notes": [note.to_dict() for note in (*plan.notes, *table.notes)],
+        "notes": [in_forms(note).to_dict() for note in (*plan.notes, *table.notes)],
         "columns": [
             {**column.to_dict(), "type": column.kind.to_dict()}
             for column in profile(frame, book.columns)
@@ -74,7 +76,7 @@ def began(bench: Bench, tell: Progress, plan: Plan, seed: int) -> dict[str, Any]
             {"title": title, **carried(bench, tell, branch, seed)}
             for title, branch in plan.branches.items()
         ]
-    return {"source": source, "entries": entries}
+    return {"source": source, "entries": entries, "parts": catalogue()}
 
 
 def carried(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from discret.app.calls.bench import Bench, plan_of
+from discret.app.forms.refusals import refusal
 from discret.assess import KAnonymity
 from discret.data.dataset import Dataset
 from discret.data.hierarchies.given import key_hierarchies
@@ -103,7 +104,7 @@ class _Looked:
             self.best, self.proven = found.best, found.proven
             self.choices = found.choices
         except TargetError as error:  # none holds, or none was found in time
-            self.why = {str(tongue): error.within(tongue) for tongue in LANGUAGES}
+            self.why = refusal(error)["message"]
 
     def figure(self, here: Recoded) -> dict[str, str]:
         """Draw the lattice where it is small, in both languages."""

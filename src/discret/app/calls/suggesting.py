@@ -11,6 +11,7 @@ import narwhals as nw
 
 from discret.app.calls.bench import Bench, plan_of
 from discret.app.calls.opening import carried
+from discret.app.forms.refusals import refusal
 from discret.assess import Linkage
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
@@ -32,7 +33,7 @@ from discret.reduce import (
     SuppressCells,
     SuppressRecords,
 )
-from discret.words import LANGUAGES, Words
+from discret.words import Words
 
 DROP, HALF, SECONDS = 0.05, 0.5, 10.0  # choices to start from, without a source
 Candidate = tuple[Words, list[Method]]
@@ -48,8 +49,7 @@ def suggest(bench: Bench, tell: Progress, *, plan: str, seed: int) -> dict[str, 
         try:
             told = carried(bench, part, longer(now, methods), seed)
         except DiscretError as error:
-            why = {tongue: error.within(tongue) for tongue in LANGUAGES}
-            refused.append({"title": title.to_dict(), "why": why})
+            refused.append({"title": title.to_dict(), "why": refusal(error)["message"]})
         else:
             found.append({"title": title.to_dict(), **told})
     return {"found": found, "refused": refused}

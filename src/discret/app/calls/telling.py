@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from discret.app.fields import target_kind, target_names
+from discret.app.forms.fields import target_kind, target_names
 from discret.data.dataset import Dataset
 from discret.document.records import record
 from discret.model import Model

@@ -22,7 +22,7 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
     assert now is not None  # noqa: S101 (a file is open)
     risks, losses = measured(now.told)
     shown = [*chosen(risks), *chosen(losses)]
-    every = await office.ask("catalogue", plan=now.plan, verb="reduce")
+    every = office.parts("reduce")
     return {
         "measures": shown,
         "rows": rows_of(now.told, shown, voice("original")),

@@ -38,7 +38,7 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
             for name, state in told["gate"]["columns"].items()
             if state["state"] in ("unexamined", "unjudged", "telling")
         ],
-        "parts": [(own, await office.ask("catalogue", plan=now.plan, verb=own)) for own in VERBS],
+        "parts": [(own, office.parts(own)) for own in VERBS],
         "form": await _form(office, now.plan, verb, adding) if adding else None,
     }
 

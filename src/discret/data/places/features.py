@@ -19,7 +19,8 @@ _HINT = Words(
     "save it as GeoJSON: a FeatureCollection of polygons",
     fr="l’enregistrer en GeoJSON : une FeatureCollection de polygones",
 )
-_CORNERS = 3
+_CORNERS, _PLANE = 3, 2
+_FAR = 1e12  # nothing on earth is farther, in metres or degrees
 
 
 def features(path: Path) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
@@ -45,6 +46,18 @@ def features(path: Path) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
             yield feature["properties"], geometry if isinstance(geometry, dict) else {}
 
 
+def are_points(ring: Floats) -> bool:
+    """Whether an array holds points of a map: two numbers each, none of them beyond all measure.
+
+    Examples
+    --------
+    >>> [are_points(np.array(ring)) for ring in ([[0.0, 1.0]], [[0.0]], [[np.inf, 1.0]])]
+    [True, False, False]
+    """
+    flat = ring.ndim == _PLANE and ring.shape[1] == _PLANE
+    return flat and bool((np.abs(ring) <= _FAR).all())
+
+
 def rings_of(file: str, geometry: Mapping[str, Any]) -> Rings:
     """Return the rings of a geometry; none where it is no polygon.
 
@@ -62,7 +75,7 @@ def rings_of(file: str, geometry: Mapping[str, Any]) -> Rings:
         rings = [
             np.array([p[:2] for p in ring], dtype=float) for polygon in polygons for ring in polygon
         ]
-        good = all(ring.ndim == 2 and np.isfinite(ring).all() for ring in rings)  # noqa: PLR2004
+        good = all(map(are_points, rings))
     except (TypeError, ValueError, IndexError, KeyError):
         good, rings = False, []
     if not good:

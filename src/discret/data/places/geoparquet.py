@@ -16,7 +16,7 @@ import polars as pl
 
 from discret.data.files.given_files import border, check_readable
 from discret.data.files.plain_data import UnreadableError, from_json
-from discret.data.places.features import Rings
+from discret.data.places.features import Rings, are_points
 from discret.errors import FileError
 from discret.words import Words, say
 
@@ -62,7 +62,7 @@ def _rings(path: Path, raw: bytes | None) -> Rings:
         rings = [] if raw is None else list(_walk(raw, 0)[0])
     except (struct_error, ValueError, IndexError):
         raise _none(path) from None
-    if any(not np.isfinite(ring).all() for ring in rings):
+    if not all(map(are_points, rings)):
         raise _none(path)
     return [ring for ring in rings if len(ring) >= _CORNERS]
 

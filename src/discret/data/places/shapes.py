@@ -33,8 +33,8 @@ def has_shapes(path: Path) -> bool:
 def read_shapes(path: Path, name: str) -> Shapes:
     """Read the outlines of a file, each under what its property, or column, `name` says.
 
-    Outlines of the same name are one area. Those without a name, or without a polygon, are left
-    out.
+    Outlines of the same name are one area. Those without a name (a blank, or a list, is none), or
+    without a polygon, are left out.
 
     Examples
     --------
@@ -49,8 +49,9 @@ def read_shapes(path: Path, name: str) -> Shapes:
     """
     found: dict[str, Rings] = {}
     for code, rings in _named(path, name):
-        if code is not None and rings:
-            found.setdefault(text_of(code), []).extend(rings)
+        own = _text(code)
+        if own is not None and rings:
+            found.setdefault(own, []).extend(rings)
     if not found:
         raise FileError(
             say(
@@ -61,6 +62,14 @@ def read_shapes(path: Path, name: str) -> Shapes:
             hint=_POLYGONS,
         )  # fmt: skip
     return found
+
+
+def _text(code: object) -> str | None:
+    """Write what an outline is called; nothing where it is called nothing."""
+    try:
+        return text_of(code)
+    except ValueError:
+        return None
 
 
 def _named(path: Path, name: str) -> Iterable[tuple[Any, Rings]]:

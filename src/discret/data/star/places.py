@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import atexit
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 from typing import Any
 
+from discret.data.aside import make_room
 from discret.data.engine import Frame, Scan, enter
 from discret.data.files.formats import FORMATS, Format
 from discret.data.files.given_files import border, check_readable
@@ -18,6 +16,7 @@ from discret.data.files.how_to_read import HowToRead
 from discret.data.files.labels import Labels
 from discret.data.files.tables import opened
 from discret.data.held import Held
+from discret.data.star.spill import spill_folder
 from discret.errors import ExtraError, InputError, listed
 from discret.words import Words, say
 
@@ -113,10 +112,12 @@ class Places:
             raise ExtraError(_READING, "duckdb") from None
         path = self.folder / (self.database or Path())
         check_readable(path)
-        settings: dict[str, Any] = {**_QUIET, "temp_directory": _spilled()}
+        folder = spill_folder()
+        settings: dict[str, Any] = {**_QUIET, "temp_directory": str(folder)}
         settings |= {} if self.memory is None else {"memory_limit": self.memory}
         with border(_NOT_ONE.filled(file=self._shown), hint=_MADE):
             connection = duckdb.connect(str(path), read_only=True, config=settings)
+            make_room(connection, folder)
         connection.execute("SET enable_progress_bar = false")  # it would go where results go
         return connection
 
@@ -124,14 +125,6 @@ class Places:
 def _is_file(name: str) -> bool:
     """Whether a name is that of a file, by how it ends, and not that of a table."""
     return Path(name.lower().removesuffix(".gz")).suffix in FORMATS
-
-
-@cache
-def _spilled() -> str:
-    """Return a folder of this process, for its user alone, that is removed when it ends."""
-    folder = mkdtemp(prefix="discret-")
-    atexit.register(rmtree, folder, ignore_errors=True)
-    return folder
 
 
 def _quoted(name: str) -> str:

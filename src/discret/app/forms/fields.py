@@ -10,14 +10,18 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BeforeValidator
 from pydantic.fields import FieldInfo
 
-from discret.app.choices import choice
+from discret.app.forms.annotations import bare, bound, options
+from discret.app.forms.annotations import marks as marks_of
+from discret.app.forms.choices import choice
+from discret.app.forms.speaking import in_forms
 from discret.arguments.docstrings import label
 from discret.catalogue import MEASURES
 from discret.errors import ParameterError
@@ -45,8 +49,8 @@ def kind_of(field: FieldInfo) -> Kind:
     >>> [kind_of(Generalise.model_fields[name]) for name in ("models", "drop", "loss", "maximum")]
     ['models', 'share', 'choice', 'by_name']
     """
-    kind = _bare(field.annotation)
-    marks = [*field.metadata, *_marks(field.annotation)]
+    kind = bare(field.annotation)
+    marks = [*field.metadata, *marks_of(field.annotation)]
     if names_columns(field):
         return "column" if kind is str else "columns" if kind == tuple[str, ...] else "plan"
     if any(getattr(mark, "func", None) is _AS_PAIRS for mark in marks):
@@ -55,47 +59,27 @@ def kind_of(field: FieldInfo) -> Kind:
         return "choice"
     plain: dict[Any, Kind] = {bool: "yes", int: "whole", str: "text", Path: "text"}
     if kind is float or {*get_args(kind)} - {NoneType} == {int, float}:
-        return "share" if _bound(marks, "le", "lt") == 1 else "number"
+        return "share" if bound(marks, "le", "lt") == 1 else "number"
     if get_origin(kind) is tuple:
         return _of_many(get_args(kind)[0])
     return plain.get(kind, "plan")
 
 
 def _of_many(inner: Any) -> Kind:
-    bare = _bare(inner)
-    if isinstance(bare, type) and issubclass(bare, Model):
+    own = bare(inner)
+    if isinstance(own, type) and issubclass(own, Model):
         return "models"
-    if get_origin(bare) is tuple and get_args(bare)[1:] == (Ellipsis,):
+    if get_origin(own) is tuple and get_args(own)[1:] == (Ellipsis,):
         cells: dict[Kind, Kind] = {"lines": "table", "numbers": "number_rows"}
-        return cells.get(_of_many(get_args(bare)[0]), "plan")
-    texts = bare is str or get_origin(bare) is Literal
-    return "lines" if texts else "numbers" if bare in (int, float, int | float) else "plan"
-
-
-def _bare(kind: Any) -> Any:
-    """Return a type without what is annotated, and without None."""
-    while get_origin(kind) is Annotated:
-        kind = get_args(kind)[0]
-    if get_origin(kind) in (Union, UnionType):
-        inner = [own for own in get_args(kind) if own is not NoneType]
-        return _bare(inner[0]) if len(inner) == 1 else kind
-    return kind
-
-
-def _marks(kind: Any) -> list[Any]:
-    inner = get_args(kind)
-    return [*inner, *(mark for deeper in inner[:1] for mark in _marks(deeper))]
+        return cells.get(_of_many(get_args(own)[0]), "plan")
+    texts = own is str or get_origin(own) is Literal
+    return "lines" if texts else "numbers" if own in (int, float, int | float) else "plan"
 
 
 def _second(kind: Any) -> Any:
     """Return the type of the values of pairs."""
     pair = get_args(kind)
-    return _bare(get_args(pair[0])[1]) if pair and len(get_args(pair[0])) > 1 else None
-
-
-def _bound(marks: Sequence[Any], *ends: str) -> Any:
-    found = [getattr(mark, end, None) for mark in marks for end in ends]
-    return next((value for value in found if value is not None), None)
+    return bare(get_args(pair[0])[1]) if pair and len(get_args(pair[0])) > 1 else None
 
 
 def fields(part: Any, values: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
@@ -113,31 +97,44 @@ def fields(part: Any, values: Mapping[str, Any] | None = None) -> list[dict[str,
 
 def _field(part: Any, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
     own = part.model_fields[name]
-    kind, marks = kind_of(own), [*own.metadata, *_marks(own.annotation)]
+    kind, marks = kind_of(own), [*own.metadata, *marks_of(own.annotation)]
     default = None if own.is_required() else own.get_default(call_default_factory=True)
     value = values.get(name, default)
     words = own.description if isinstance(own.description, Words) else Words(name, fr=name)
     return {
         "name": name,
         "kind": kind,
-        "label": label(words).to_dict(),
-        "help": words.to_dict(),
+        "label": in_forms(label(words), part).to_dict(),
+        "help": in_forms(words, part, typed=partial(_example, kind)).to_dict(),
         "required": own.is_required(),
         "usual": name not in values and not own.is_required(),
         "typed": typed(kind, value),
         "choices": [
             {"value": str(option), "label": choice(name, str(option)).to_dict()}
-            for option in _options(own.annotation)
+            for option in options(own.annotation)
         ],
         "optional": NoneType in get_args(own.annotation) or value is None,
-        "least": _bound(marks, "ge", "gt"),
-        "most": _bound(marks, "le", "lt"),
+        "least": bound(marks, "ge", "gt"),
+        "most": bound(marks, "le", "lt"),
     }
 
 
-def _options(kind: Any) -> list[Any]:
-    bare = _bare(kind)
-    return list(get_args(bare)) if get_origin(bare) is Literal else []
+def _example(kind: Kind, text: str) -> str:
+    """Write an example of a plan as it is typed.
+
+    Examples
+    --------
+    >>> _example("by_name", "{ age = 0 }"), _example("lines", '["sex", "age"]')
+    ('age: 0', 'sex`, `age')
+    """
+    try:
+        value = typed(kind, _READ["plan"](text))
+    except ValueError:
+        return text
+    if kind == "by_name":
+        return ", ".join(f"{name}: {own}" for name, own in value)
+    rows = value.splitlines() if kind in ("table", "number_rows") else value
+    return "`, `".join(rows) if isinstance(rows, list) else str(rows)
 
 
 def typed(kind: Kind, value: Any) -> Any:
@@ -287,7 +284,7 @@ def filled(
 
 def _option(own: FieldInfo, value: Any) -> Any:
     """Return the choice that a text stands for: a number, where that is what can be chosen."""
-    same = [option for option in _options(own.annotation) if str(option) == value]
+    same = [option for option in options(own.annotation) if str(option) == value]
     return same[0] if same else value
 
 
@@ -297,10 +294,10 @@ def _within(own: FieldInfo, share: float) -> bool:
 
 
 def _end(own: FieldInfo, upper: int) -> Any:
-    marks = [*own.metadata, *_marks(own.annotation)]
+    marks = [*own.metadata, *marks_of(own.annotation)]
     ends = ("le", "lt") if upper else ("ge", "gt")
-    bound = _bound(marks, *ends)
-    return float(upper) if bound is None else bound
+    found = bound(marks, *ends)
+    return float(upper) if found is None else found
 
 
 def read(kind: Kind, name: str, sent: Sent) -> Any:
