@@ -32,7 +32,8 @@ from discret.maths.privacy import rappor, unary
 from discret.maths.privacy.chance import SYSTEM
 from discret.maths.privacy.response import responded
 from discret.private import PrivateTable
-from discret.private.mechanisms import Distance, Guarantee, measurement
+from discret.private.contributions import STEPS
+from discret.private.mechanisms import Distance, Guarantee, measurement, passing, thresholded
 from discret.private.selection import choice
 from discret.reduce import Rappor
 from discret.reduce.private_synthesis.marginals import CHOOSING, CHOSEN, SINGLE, UNITS, Spending
@@ -61,6 +62,8 @@ def claims() -> list[Claim]:
             Claim("Laplace, a count", _counted(Guarantee(epsilon)), epsilon),
             Claim("Gaussian, a count", _counted(Guarantee(epsilon, 1e-3)), epsilon, delta=1e-3),
             Claim("a sum within bounds", _summed(epsilon), epsilon),
+            Claim("a mean, by its sum and its count", _averaged(epsilon), epsilon),
+            Claim("counts above a threshold", _passed(epsilon, 1e-3), epsilon, delta=1e-3),
         ]
         found += [_encoded(kind, epsilon) for kind in ("optimised", "symmetric")]
     one = rappor.Settings(bits=8, hashes=1, cohorts=1)
@@ -154,6 +157,34 @@ def _summed(epsilon: float) -> Callable[[int, int], Outputs]:
     """A person with the largest number, or none: a hundred units apart, in tens."""
     mechanism, _ = measurement(Distance(1, 100), Guarantee(epsilon))
     return lambda side, runs: np.array(mechanism([100 * side] * runs), dtype=np.int64) // 10
+
+
+def _averaged(epsilon: float) -> Callable[[int, int], Outputs]:
+    """A person with the largest number, or none: half of the guarantee for each, as means have."""
+    part = Guarantee(epsilon).shared(2)
+    counter, adder = (measurement(Distance(1, far), part)[0] for far in (1, STEPS))
+
+    def draw(side: int, runs: int) -> Outputs:
+        count = np.array(counter([100 + side] * runs), dtype=np.int64)
+        added = np.array(adder([STEPS * side] * runs), dtype=np.int64)
+        cells = [np.clip(count - 96, 0, 9), np.clip(4 * added // STEPS + 12, 0, 24)]
+        return np.asarray(np.ravel_multi_index(cells, (10, 25)), dtype=np.int64)
+
+    return draw
+
+
+def _passed(epsilon: float, delta: float) -> Callable[[int, int], Outputs]:
+    """A person in a cell of many and in one that they make alone, or not there: what is told."""
+    tables = {0: 100}, {0: 101, 1: 1}
+    scale, threshold = passing(Distance(2, 1), Guarantee(epsilon, delta))
+    mechanism = thresholded(scale, threshold)
+
+    def draw(side: int, runs: int) -> Outputs:
+        told = [mechanism(tables[side]) for _ in range(runs)]
+        many = np.clip([own.get(0, 0) - 90 for own in told], 0, 20)
+        return np.asarray(2 * many + np.array([1 in own for own in told]), dtype=np.int64)
+
+    return draw
 
 
 def _reported(settings: rappor.Settings, times: int) -> Callable[[int, int], Outputs]:

@@ -23,6 +23,7 @@ from discret.private import PrivateTable, telling
 from discret.private.cells import CELL, coded
 from discret.private.contributions import PERSON, per_unit
 from discret.private.mechanisms import Distance
+from discret.private.plain_cells import Records
 from discret.private.units import counted
 from engines import Engine
 
@@ -61,7 +62,8 @@ def handed(monkeypatch: pytest.MonkeyPatch) -> Callable[[PrivateTable, Dataset],
 
     def tell(table: PrivateTable, data: Dataset) -> list[Handed]:
         found.clear()
-        told = telling.told_by(table, data, counted(data, table.unit, "test").column)
+        unit = counted(data, table.unit, "test").column
+        told = telling.told_by(table, Records(data, unit, table.column))
         if table.open:  # cells are known by their values, and each stands once
             cells = [tuple(row[:-1]) for row in told.rows()]
             assert len(set(cells)) == len(cells)

@@ -22,9 +22,9 @@ from discret.private.contributions import PERSON, few_cells, per_unit
 from discret.private.mechanisms import (
     Distance,
     Guarantee,
-    _thresholded,
     measurement,
     passing,
+    thresholded,
 )
 from engines import Engine
 
@@ -193,11 +193,11 @@ def test_the_threshold_lets_whom_one_person_makes_appear_with_delta(
     scale, threshold = passing(table.distance, table.guarantee)
     assert table.preview()["threshold"] == threshold
     apart = (table.distance.cells, table.distance.sum, table.distance.each)
-    given = _thresholded(scale, threshold).map(apart)
+    given = thresholded(scale, threshold).map(apart)
     assert given[0] <= epsilon
     assert given[1] <= delta
     if threshold > table.distance.each + 1:
-        assert _thresholded(scale, threshold - 1).map(apart)[1] > delta
+        assert thresholded(scale, threshold - 1).map(apart)[1] > delta
 
 
 def test_a_threshold_that_nothing_passes_is_refused_before_it_is_paid() -> None:

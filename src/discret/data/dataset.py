@@ -311,9 +311,8 @@ class Dataset:
     ) -> Dataset:
         """Return a dataset with other records; eager data is computed at once, lazy data later.
 
-        `made` says which columns each column that is new, or another than it was, was made from:
-        it has the strictest of their roles (`inherited`), and no hierarchy. `numbers` are those
-        that columns at hand have.
+        `made` says which columns each column that is new, or another than it was, was made from: it
+        has the strictest of their roles, and no hierarchy; `numbers`, those that columns have.
         """
         known = computed(frame, numbers) if self.origin.eager else settled(frame, at_hand=False)
         columns = [name for name in known.collect_schema().names() if not is_reserved(name)]
@@ -327,6 +326,7 @@ class Dataset:
             },
             lineage={name: pair for name, pair in self.lineage.items() if name in columns},
             trail=self.trail.kept(columns, made or {}),
+            origin=replace(self.origin, written=None),
             first=self.original,
         )
 

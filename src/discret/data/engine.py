@@ -33,6 +33,7 @@ class Origin:
     eager: bool
     sample: Any = None
     aside: tuple[object, ...] = field(default=(), repr=False, compare=False)  # tables of ours
+    written: Any = None  # the file that its types were found out from: an AsWritten
 
     def give_back(self, frame: Frame) -> Any:
         """Return the native table, of the kind that came in."""

@@ -254,6 +254,11 @@ class Method(Part):
         return ()
 
     @property
+    def by_lot(self) -> bool:
+        """Whether it drops as many records whatever they hold, by lot, and changes no other."""
+        return False
+
+    @property
     def published(self) -> Published | None:
         """What users are told of how values were changed, where the plan says so."""
         return None

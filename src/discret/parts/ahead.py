@@ -23,8 +23,8 @@ class Ahead:
         The data before any step.
     written
         Columns whose values earlier steps may replace.
-    fewer
-        Whether earlier steps may drop records, and values with them.
+    fewer, chosen
+        Whether earlier steps may drop records, and values with them; and otherwise than by lot.
     stacked
         Whether an earlier step made several copies of the records.
     secret
@@ -34,6 +34,7 @@ class Ahead:
     data: Dataset = field(repr=False)
     written: frozenset[str] = frozenset()
     fewer: bool = False
+    chosen: bool = False
     stacked: bool = False
     secret: bytes | None = field(default=None, repr=False)
 
@@ -44,6 +45,7 @@ class Ahead:
             self,
             written=self.written.union(method.writes, touched),
             fewer=self.fewer or not method.keeps_rows,
+            chosen=self.chosen or not (method.keeps_rows or method.by_lot),
             stacked=self.stacked or getattr(method, "stacks", False),
         )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from discret.data.beside.past import PastRelease
 from discret.data.dataset import Dataset
+from discret.data.files.labels import Labels
 from discret.data.files.tables import Opened, Table, opened, read
 from discret.data.refusals import no_records
 from discret.data.star.query import Joined
@@ -35,10 +36,24 @@ def dataset_of(plan: Plan, frame: Any) -> Dataset:
         given["population"] = Dataset.of(people.frame, weight=plan.count, labels=people.labels)
     if isinstance(frame, Joined):
         given = frame.beside(given)
+    again = None
     if isinstance(frame, Table | Opened):
-        given["labels"], frame = frame.labels, frame.frame
+        again, given["labels"] = frame.written, _as_counted(plan, frame.labels)
+        frame = frame.frame
     data = Dataset.of(frame, **given)
+    data = data if again is None else replace(data, origin=replace(data.origin, written=again))
     return replace(data, previous=_previous(plan, data)) if plan.previous else data
+
+
+def _as_counted(plan: Plan, labels: Labels) -> Labels:
+    """Return labels for private tables: what makes cells is of categories, whatever a file holds.
+
+    Elsewhere codes are categories where most of the values that there are have a label, so that
+    one person with another value decides for all.
+    """
+    cells = {name for table in plan.private for name in table.by if name in labels.values}
+    more = sorted(cells - {*labels.numbers, *labels.categories})
+    return replace(labels, categories=(*labels.categories, *more))
 
 
 def _previous(plan: Plan, data: Dataset) -> tuple[PastRelease, ...]:

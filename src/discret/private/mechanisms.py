@@ -125,7 +125,7 @@ def above(counts: dict[int, int], distance: Distance, guarantee: Guarantee) -> d
     Which cells there are is covered too: one that a single person makes appears with at most δ.
     """
     scale, threshold = passing(distance, guarantee)
-    return dict(_thresholded(scale, threshold)(counts))
+    return dict(thresholded(scale, threshold)(counts))
 
 
 def passing(distance: Distance, guarantee: Guarantee) -> tuple[float, int]:
@@ -134,7 +134,7 @@ def passing(distance: Distance, guarantee: Guarantee) -> tuple[float, int]:
     opendp()
 
     def lets(scale: float, threshold: int) -> Any:
-        return _thresholded(scale, threshold).map(apart)
+        return thresholded(scale, threshold).map(apart)
 
     with found():
         about = distance.sum / guarantee.epsilon
@@ -146,7 +146,8 @@ def passing(distance: Distance, guarantee: Guarantee) -> tuple[float, int]:
     return scale, places[place]
 
 
-def _thresholded(scale: float, threshold: int) -> Any:
+def thresholded(scale: float, threshold: int) -> Any:
+    """Return the mechanism that tells the cells whose noisy counts pass a threshold."""
     library = opendp()
     atoms = library.atom_domain(T=library.i64)
     metric = library.l01inf_distance(library.absolute_distance(T=library.i64))

@@ -24,6 +24,7 @@ from discret.parts.pairs import Pairs
 from discret.private.cells import as_held, in_all
 from discret.private.contributions import STEPS, Scale
 from discret.private.mechanisms import Distance, Guarantee, deviation, passing
+from discret.private.plain_cells import Records, as_written
 from discret.private.refusals import (
     ABOVE,
     AMOUNT,
@@ -306,6 +307,8 @@ class PrivateTable(Declared):
 
     def check(self, data: Dataset) -> None:
         """Refuse data that lacks the columns or the unit, before anything is paid."""
+        if data.origin.written is not None:
+            data.origin.written.check()
         data.check_columns(self.name, self.by)
         if odd := [name for name in self.by if data.kind(name) in (nw.Binary, nw.Duration)]:
             raise ColumnError(ODD.filled(who=self.name, names=listed(odd)), hint=WRITTEN)
@@ -319,8 +322,9 @@ class PrivateTable(Declared):
         if not self.categories:
             return
         kinds = collected(data.frame.select(*self.by).head(0)).schema
+        texts = data.origin.written is not None
         for name, values in self.categories:
-            known = as_held(values, kinds[name])
+            known = as_held(values, pl.String() if texts else kinds[name])
             if wrong := known.count(None):
                 fault = HELD.filled(n=wrong, names=listed([name]))
                 raise ParameterError(self.name, [fault], hint=AS_WRITTEN)
@@ -337,7 +341,8 @@ class PrivateTable(Declared):
             "law": "gaussian" if self.guarantee.concentrated and not self.open else "laplace",
             "opendp": version("opendp"),
         }
-        return Told(told_by(self, data, column), facts)
+        records = as_written(Records(data, column, self.column), self.by, dict(self.categories))
+        return Told(told_by(self, records), facts)
 
 
 def _within(own: float, guarantee: Guarantee) -> float:

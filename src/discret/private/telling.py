@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from discret.data.dataset import Dataset
 from discret.maths.arrays import Floats
 from discret.private.after import consistent, quantiles, with_totals
 from discret.private.cells import CELL, binned, coded, counts, in_all, labels, sums
@@ -15,18 +14,19 @@ from discret.private.contributions import COUNT, STEPS, Adding, few_cells, per_u
 from discret.private.mechanisms import Guarantee, above, noisy
 
 if TYPE_CHECKING:
+    from discret.private.plain_cells import Records
     from discret.private.table import PrivateTable
 
 BINS = 64  # between the bounds, for quantiles
 _ADDING: dict[str, Adding] = {"sum": "sum", "mean": "mean", "quantile": "each"}
 
 
-def told_by(asked: PrivateTable, data: Dataset, unit: str | None) -> pl.DataFrame:
-    """Return the table that is told of some data, whose units a column tells apart."""
+def told_by(asked: PrivateTable, records: Records) -> pl.DataFrame:
+    """Return the table that is told of some records."""
     wanted = None
-    if asked.statistic != "count" and asked.column is not None:
-        wanted = (asked.column, asked.scale, _ADDING[asked.statistic])
-    rows = per_unit(data, asked.by, unit, asked.records, wanted)
+    if asked.statistic != "count" and records.number is not None:
+        wanted = (records.number, asked.scale, _ADDING[asked.statistic])
+    rows = per_unit(records.data, asked.by, records.unit, asked.records, wanted)
     return _thresholded(asked, rows) if asked.open else _in_cells(asked, rows)
 
 

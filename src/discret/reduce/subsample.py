@@ -79,6 +79,11 @@ class Subsample(Method):
         ),
     )
 
+    @property
+    def by_lot(self) -> bool:
+        """Whether all records are as likely: no strata, whose sizes hang on what records hold."""
+        return not self.by
+
     def apply(self, data: Dataset, context: Context = FRESH) -> Change:
         """Return a random sample of the dataset."""
         data.check_columns(self.name, self.by)

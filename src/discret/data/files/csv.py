@@ -72,6 +72,16 @@ def read_csv(
     return Table(frame, replace(form, **asdict(dialect)), notes=tuple(notes))
 
 
+def text_cells(path: Path, form: Format, how: HowToRead) -> pl.DataFrame:
+    """Return the cells of a CSV file that was read before, so that its dialect is known: texts."""
+    text = csv_dialect.decoded(path.name, _unzipped(path)[0], form.encoding)[0]
+    text = _from_row(path.name, text, how.header_row or 1)
+    first = csv_dialect.header(text, form)
+    cells = csv_dialect.parse(text, placed(len(first)), form, headed=how.header_row != 0)
+    cells.columns = placed(len(first)) if how.header_row == 0 else numbered(first)
+    return cells
+
+
 def with_dates(frame: pl.DataFrame, given: str | None) -> tuple[pl.DataFrame, list[Words]]:
     """Make dates of the texts that are written as was said, and tell what is to be known of it."""
     if given is None:

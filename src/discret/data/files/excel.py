@@ -54,6 +54,17 @@ def read_excel(path: Path, form: Format, how: HowToRead) -> Table:
     return Table(frame, replace(form, sheet=sheet), notes=tuple(notes))
 
 
+def text_sheet(path: Path, form: Format, how: HowToRead) -> pl.DataFrame:
+    """Return the cells of a sheet that was read before: texts."""
+    row = how.header_row
+    low = {"header_row": row - 1} if row is not None and row > 1 else {}
+    frame = _frame(path.read_bytes(), form.sheet, has_header=row != 0,
+                   read_options={"dtypes": "string", **low})  # fmt: skip
+    heads = ["" if name.startswith(_NAMELESS) else name for name in frame.columns]
+    frame.columns = placed(frame.width) if row == 0 else numbered(heads)
+    return frame
+
+
 def _sheet(who: str, names: list[str], wanted: str | int | None) -> str:
     """Find a sheet by its name or by its place; a name may be a number."""
     places = {str(place): name for place, name in enumerate(names, 1)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import polars as pl
 
@@ -15,6 +15,9 @@ from discret.data.files.labels import Labels
 from discret.data.held import Held
 from discret.errors import FileError, listed
 from discret.words import Words, say
+
+if TYPE_CHECKING:
+    from discret.data.files.as_written import AsWritten
 
 Kind = Literal["csv", "parquet", "arrow", "excel", "stata", "spss", "sas", "xpt"]
 
@@ -90,7 +93,8 @@ KINDS = {kind: FORMATS[suffixes[0]] for kind, suffixes in SUFFIXES.items()}
 class Table:
     """What a file held: the data, the format it came in, its labels, if it had some, and notes.
 
-    Notes tell which of several ways to read the file was taken, for who called.
+    Notes tell which of several ways to read the file was taken, for who called. Where the types of
+    columns were found out, `written` reads the cells again, each by itself.
 
     Examples
     --------
@@ -102,6 +106,7 @@ class Table:
     format: Format
     labels: Labels = field(default_factory=Labels)
     notes: tuple[Words, ...] = ()
+    written: AsWritten | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,6 +124,7 @@ class Opened:
     format: Format
     labels: Labels = field(default_factory=Labels)
     notes: tuple[Words, ...] = ()
+    written: AsWritten | None = field(default=None, repr=False)
 
 
 def suffix_of(format: Format) -> str:

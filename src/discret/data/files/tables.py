@@ -16,6 +16,7 @@ from discret.data.codebook import coded
 from discret.data.engine import Scan, in_polars
 from discret.data.entering.column_names import check_names, check_there, chosen, unhidden
 from discret.data.files import labels as labelled
+from discret.data.files.as_written import UNTYPED, AsWritten
 from discret.data.files.csv import csv_text, read_csv, with_dates, write_csv
 from discret.data.files.damage import check_undamaged
 from discret.data.files.excel import read_excel, write_excel
@@ -114,7 +115,9 @@ def read_narrow(
         raise no_numbers("[data] numbers", wrong)
     labels = replace(table.labels, numbers=how.numbers, categories=how.categories)
     frame = _plain(table.frame)
-    return replace(table, frame=frame, labels=labels, notes=(*table.notes, *coded(frame, labels)))
+    notes = (*table.notes, *coded(frame, labels))
+    again = AsWritten(place, table.format, how) if table.format.kind in UNTYPED else None
+    return replace(table, frame=frame, labels=labels, notes=notes, written=again)
 
 
 def opened(path: str | Path, *, how: HowToRead = AS_IT_SAYS) -> Opened:
@@ -134,7 +137,7 @@ def opened(path: str | Path, *, how: HowToRead = AS_IT_SAYS) -> Opened:
         table = read_narrow(place, how=how)
         records, tall = table.frame.height, table.format.kind == "csv" and len(table.frame) > TALL
         held = Held.of(table.frame) if tall else _in_texts(table)
-        return Opened(held, records, table.format, table.labels, table.notes)
+        return Opened(held, records, table.format, table.labels, table.notes, table.written)
     check_readable(place)
     with _reading(place, form):
         frame = pl.scan_parquet(place, glob=False, hive_partitioning=False)

@@ -17,6 +17,7 @@ from discret.data.ledger.refusals import (
     overdrawn,
     used_already,
 )
+from discret.data.ledger.shapes import is_opening, is_paid
 from discret.maths.privacy.numerical import Kind
 from discret.words import Words, say
 from discret.words.sentences import joined
@@ -49,8 +50,7 @@ class Account(NamedTuple):
             places = [*range(len(self.calendar.entries))]
             made, parts = self.made, self.opening["parts"]
             return (
-                self.opening["kind"] == "budget"
-                and self.budget.sound
+                is_opening(self.opening)
                 and all(_is_release(entry, parts) for entry in self.paid)
                 and len(set(made)) == len(made)
                 and set(made) <= set(places)
@@ -183,10 +183,8 @@ class Account(NamedTuple):
 
 def _is_release(entry: Entry, parts: Sequence[str]) -> bool:
     """Whether an entry is one of a release: at a cost, or for nothing from another."""
-    cost = cost_of(entry)
     whole = entry["part"] is None or entry["part"] in parts
-    free = entry["parent"] is None or not any(cost.numbers)
-    return bool(entry["kind"] == "release" and entry["release"] and cost.sound and whole and free)
+    return is_paid(entry) and whole and (entry["parent"] is None or not entry["cost"])
 
 
 def total(paid: Sequence[Entry], parts: Sequence[str]) -> Cost:

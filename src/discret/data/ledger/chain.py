@@ -93,6 +93,8 @@ def _connected(path: Path) -> Iterator[sqlite3.Connection]:
             yield base
     except sqlite3.DatabaseError as error:
         raise _refused(path, error) from error
+    except UnicodeDecodeError as error:  # of what the engine says about a damaged file
+        raise broken(path) from error
 
 
 def _refused(path: Path, error: sqlite3.DatabaseError) -> FileError:

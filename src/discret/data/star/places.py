@@ -10,6 +10,7 @@ from typing import Any
 
 from discret.data.aside import make_room
 from discret.data.engine import Frame, Scan, enter
+from discret.data.files.as_written import AsWritten
 from discret.data.files.formats import FORMATS, Format
 from discret.data.files.given_files import border, check_readable
 from discret.data.files.how_to_read import HowToRead
@@ -36,6 +37,7 @@ class Found:
     notes: tuple[Words, ...] = ()
     row: str | None = None
     held: Any = None  # the table itself, of one that is in memory
+    written: AsWritten | None = None
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,8 @@ class Places:
         lazy = file.frame.frame if isinstance(file.frame, Scan | Held) else file.frame
         frame, _ = enter(lazy.lazy())
         held = None if isinstance(file.frame, Scan) else file.frame
-        return Found(frame, True, file.format, file.labels, file.notes, held=held)
+        told = file.format, file.labels, file.notes
+        return Found(frame, True, *told, held=held, written=file.written)
 
     def _stored(self, name: str) -> Found:
         """Return a table of the database; one that is no view numbers its rows."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -124,7 +124,9 @@ class Query:
             table = held
         else:
             table = collected(shown)
-        known = self.facts.format, self.facts.labels, self.facts.notes
+        found = self.facts
+        again = None if found.written is None else replace(found.written, alone=False)
+        known = found.format, found.labels, found.notes, again
         return Joined(table, records, *known, self.roles(row), self.hierarchies)
 
     @property

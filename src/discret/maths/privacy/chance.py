@@ -22,10 +22,20 @@ _EXACT = Context(prec=60)
 
 
 class Chance(NamedTuple):
-    """Where bytes come from, and whether what is drawn from them is private."""
+    """Where bytes come from."""
 
     read: Callable[[int], bytes]
-    private: bool
+
+    @property
+    def private(self) -> bool:
+        """Whether what is drawn is private: of no other source than the system's, whoever says so.
+
+        Examples
+        --------
+        >>> SYSTEM.private, Chance(bytes).private, SYSTEM._replace(read=bytes).private
+        (True, False, False)
+        """
+        return self.read is os.urandom
 
     def words(self, number: int) -> NDArray[np.uint64]:
         """Draw whole numbers of 64 bits.
@@ -66,7 +76,7 @@ class Chance(NamedTuple):
         return (drawn % np.uint64(limit)).astype(np.int64)
 
 
-SYSTEM = Chance(os.urandom, private=True)
+SYSTEM = Chance(os.urandom)
 
 
 def pretended(seed: int) -> Chance:
@@ -77,7 +87,7 @@ def pretended(seed: int) -> Chance:
     >>> pretended(1).words(2).tolist() == pretended(1).words(2).tolist(), pretended(1).private
     (True, False)
     """
-    return Chance(np.random.default_rng(seed).bytes, private=False)
+    return Chance(np.random.default_rng(seed).bytes)
 
 
 def threshold(odds: float, others: float) -> int:

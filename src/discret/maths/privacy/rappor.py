@@ -144,7 +144,9 @@ def permanent_limit(f: float) -> int:
 def instantaneous(bits: Bits, p: float, q: float, chance: Chance = SYSTEM) -> Bits:
     """Draw one answer from the permanent bits of each person; chances are rounded to each other."""
     drawn = chance.words(bits.size).reshape(bits.shape)
-    limits = np.array([ceil(p * (1 << BITS)), int(q * (1 << BITS)) - 1], dtype=np.uint64)
+    least = ceil(p * (1 << BITS))
+    most = max(int(q * (1 << BITS)) - 1, least)  # a q of nothing more than p tells nothing
+    limits = np.array([least, most], dtype=np.uint64)
     return np.asarray(drawn < limits[bits]).astype(np.uint8)
 
 

@@ -11,7 +11,6 @@ import polars as pl
 from pydantic import Field, model_validator
 
 from discret.data.dataset import Dataset
-from discret.data.engine import collected
 from discret.data.entering.column_names import LINK
 from discret.data.history.trail import Exchanged
 from discret.data.ledger.account import Charge
@@ -34,6 +33,7 @@ from discret.reduce.private_synthesis import refusals
 from discret.reduce.private_synthesis.domains import (
     Domain,
     check_named,
+    kinds_of,
     of_bounds,
     of_categories,
     of_table,
@@ -41,7 +41,7 @@ from discret.reduce.private_synthesis.domains import (
 )
 from discret.reduce.private_synthesis.graphical import Noisy, Space, libraries
 from discret.reduce.private_synthesis.marginals import Search, Spending
-from discret.reduce.private_synthesis.records import in_place, one_each, people
+from discret.reduce.private_synthesis.records import as_written, in_place, one_each, people
 from discret.reduce.private_synthesis.told import told
 from discret.reduce.rows_in_order import PERSON, rows_in_order
 from discret.words import Words
@@ -81,11 +81,10 @@ class PrivateSynthesis(Method):
     comes out missing; numbers beyond bounds count as these. A person counts once: where an
     individual column tells whose records are whose, one record of each is drawn, and those of
     nobody known are left out; otherwise each record is a person. With ``add_remove`` tables with a
-    person more or less are not told apart: how many people there are is not told either, and as
-    many records are drawn as noisy counts say, or as `records` says beforehand. With ``replace``
-    tables that differ by the record of one person are not told apart, and how many people there
-    are is known to all: as many records are drawn. That a file has records at all is taken to be
-    known; nothing else that it holds can be the reason of a refusal.
+    person more or less are not told apart: how many people there are is not told, and as many
+    records are drawn as noisy counts say, or as `records` says beforehand. With ``replace`` tables
+    that differ by the record of one person are not told apart, and how many people there are is
+    known to all: as many records are drawn. That a file has records is taken to be known.
 
     The file that leaves has the columns that were drawn and no other. A synthetic record is about
     nobody, and stands in the place of one for measures that follow records, or beside them where
@@ -277,8 +276,9 @@ class PrivateSynthesis(Method):
         return Cost.of(epsilon=self.epsilon, delta=self.delta, rho=self.rho)
 
     def foreseen(self, ahead: Ahead) -> Iterator[str]:
-        """Yield which values are not said, and what the account cannot pay."""
+        """Yield which values are not said, what others changed, and what cannot be paid."""
         yield from super().foreseen(ahead)
+        yield from refusals.touched(ahead, self.columns, self.neighbours)
         if len(ahead.typed(self.columns)) == len(self.columns):
             yield from refused(lambda: self._domains(ahead.data))
         yield from refused(lambda: self._afford(ahead.data))
@@ -291,7 +291,7 @@ class PrivateSynthesis(Method):
         self._check_ahead(data, search)
         paid = self._paid(data)
         rows = rows_in_order(self.name, data, self.columns, weighted=False)
-        table = one_each(rows, context.chance)
+        table = one_each(as_written(data, rows, domains), context.chance)
         codes = [domain.codes(table[name]) for name, domain in domains.items()]
         spending = Spending(self._given, self._ways, context.chance)
         known = len(table) if self.neighbours == "replace" else None
@@ -342,7 +342,7 @@ class PrivateSynthesis(Method):
             words = refusals.NAMES.filled(who=self.name, names=listed(wrong))
             raise ColumnError(words, hint=refusals.LEAVE)
         data.check_numeric(self.name, bounds)
-        kinds = collected(data.frame.select(*self.columns).head(0)).schema
+        kinds = kinds_of(data, self.columns, bounds)
         found = {name: self._domain(data, name, kinds[name]) for name in self.columns}
         if unsaid := [name for name, domain in found.items() if domain is None]:
             raise undeclared(self.name, unsaid)

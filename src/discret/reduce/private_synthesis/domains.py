@@ -9,6 +9,8 @@ from typing import Literal
 import numpy as np
 import polars as pl
 
+from discret.data.dataset import Dataset
+from discret.data.engine import collected
 from discret.data.text import as_text
 from discret.data.written import held, known_as
 from discret.errors import ColumnError, ParameterError, listed
@@ -82,6 +84,27 @@ class Domain:
         numbers = self.edges[at] + rng.random(len(at)) * (self.edges[at + 1] - self.edges[at])
         plain = np.floor(numbers) if self.kind.is_integer() else numbers
         return pl.Series(plain).cast(self.kind).set(pl.Series(gone), None)
+
+
+def kinds_of(
+    data: Dataset, columns: Sequence[str], bounds: Mapping[str, tuple[float, float]]
+) -> dict[str, pl.DataType]:
+    """Return the types of columns, whatever they hold.
+
+    Where they were found out from all cells, one person's would change them for everybody: there
+    categories are texts, and numbers are whole where both of their bounds are.
+    """
+    kinds = dict(collected(data.frame.select(*columns).head(0)).schema)
+    if data.origin.written is None:
+        return kinds
+    data.origin.written.check()
+    for name in columns:
+        if name in bounds:
+            whole = all(end.is_integer() for end in bounds[name])
+            kinds[name] = pl.Int64() if whole else pl.Float64()
+        elif kinds[name] != pl.Boolean:
+            kinds[name] = pl.String()
+    return kinds
 
 
 def of_categories(who: str, name: str, kind: pl.DataType, given: Sequence[str]) -> Domain:

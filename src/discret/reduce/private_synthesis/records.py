@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import narwhals as nw
 import numpy as np
 import polars as pl
@@ -10,10 +12,28 @@ from discret.data.beside.made_up import with_made_up
 from discret.data.codes import numbered
 from discret.data.dataset import Dataset
 from discret.data.engine import collected
+from discret.data.entering.column_names import LINK, PLACE
 from discret.data.roles import Role
 from discret.maths.arrays import Ints
 from discret.maths.privacy.chance import Chance
+from discret.private.plain_cells import as_category, as_unit
+from discret.reduce.private_synthesis.domains import Domain
 from discret.reduce.rows_in_order import PERSON
+
+
+def as_written(data: Dataset, rows: pl.DataFrame, domains: Mapping[str, Domain]) -> pl.DataFrame:
+    """Return records with categories, and whose they are, as their file writes each cell."""
+    file, person = data.origin.written, data.column(Role.INDIVIDUAL)
+    given = {name: own.values for name, own in domains.items() if own.kind == pl.String}
+    names = [*given, *([] if person is None else [person])]
+    if file is None or not names:
+        return rows
+    cells = file.texts(names, len(data))
+    columns = [as_category(cells[name], values) for name, values in given.items()]
+    columns += [] if person is None else [as_unit(cells[person]).alias(PERSON)]
+    link = collected(data.frame.select(PLACE, LINK)).sort(PLACE)[LINK]
+    told = pl.DataFrame([link, *columns])
+    return rows.drop(told.columns[1:]).join(told, on=LINK, how="left", maintain_order="left")
 
 
 def one_each(table: pl.DataFrame, chance: Chance) -> pl.DataFrame:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from discret.data.ledger.neighbours import Neighbours
+from discret.data.roles import Role
+from discret.parts.ahead import Ahead
 from discret.words import Words
 
 AMOUNT = Words(
@@ -28,6 +33,13 @@ ONCE = Words(
     "categories: a value once for each column, and at least one",
     fr="categories : chaque valeur une fois par colonne, et au moins une",
 )
+FIRST = Words(
+    "a step before it changes its columns, or drops records: what that makes of one record may hang"
+    " on others, which no noise covers; put private_synthesis first, what follows costs nothing",
+    fr="une étape avant elle change ses colonnes, ou retire des enregistrements : ce qu’elle fait"
+    " d’un enregistrement peut dépendre d’autres, ce qu’aucun bruit ne couvre ; mettre"
+    " private_synthesis en premier, la suite ne coûte rien",
+)
 NOBODY = Words(
     "{who}: the file has nobody to draw from",
     fr="{who} : le fichier n’a personne dont tirer",
@@ -36,4 +48,18 @@ SOMEBODY = Words(
     "check the file, and the column of the role individual; nothing was spent",
     fr="vérifier le fichier, et la colonne de rôle individual ; rien n’a été dépensé",
 )
+
+
+def touched(ahead: Ahead, columns: Iterable[str], neighbours: Neighbours) -> Iterator[Words]:
+    """Yield that steps before it change what it reads.
+
+    A sample by lot is as private where one record is replaced, and its size known: what is drawn
+    of the others can be the same. Where there is one more, or people of several records, it is not.
+    """
+    alone = neighbours == "replace" and ahead.data.column(Role.INDIVIDUAL) is None
+    gone = ahead.chosen or (ahead.fewer and not alone)
+    if gone or ahead.stacked or ahead.written & {*columns}:
+        yield FIRST
+
+
 FITTING = Words("measuring and fitting", fr="mesures et ajustement")
