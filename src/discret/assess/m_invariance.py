@@ -141,7 +141,7 @@ class MInvariance(RiskMeasure):
         found = Successive.of(self.name, data, self._previous(data), self.individual)
         kinds = found.kinds() if found.persons is not None else None
         levels = {name: _Level.of(found, kinds, name, self.m or 1) for name in columns}
-        known = kinds is not None or len(found.groups) == 1
+        known = (kinds is not None and not found.unnamed) or len(found.groups) == 1
         details = {**movements(found, kinds), **_together(found, levels)}
         value = min(level.level for level in levels.values())
         return Finding(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import narwhals as nw
 
-from discret.data.beside.past import PEOPLE, followed_by, records_of
+from discret.data.beside.past import NOBODY, PEOPLE, followed_by, records_of
 from discret.data.engine import collected
 from discret.data.entering.column_names import LINK, PLACE
 from discret.data.refusals import without_numbers
@@ -59,12 +59,13 @@ def write_people(release: Release, out: Path) -> None:
     table, behind = records_of(release.inside, [LINK], person)
     if behind is None:
         return
-    known = table.with_columns(behind.alias(_PERSON)).unique(LINK)
+    known = table.with_columns(behind.person.alias(_PERSON), behind.nobody.alias(NOBODY))
+    known = known.unique(LINK)
     placed = [PLACE] if PLACE in data.frame.collect_schema().names() else []
     rows = collected(data.frame.select(LINK, *placed))
     rows = rows.sort(placed) if placed else rows
     found = rows.join(known, on=LINK, how="left", maintain_order="left")
-    found.select(_PERSON).write_parquet(out / PEOPLE)
+    found.select(_PERSON, NOBODY).write_parquet(out / PEOPLE)
 
 
 def _follower(release: Release) -> str | None:

@@ -124,7 +124,7 @@ def test_people_are_cut_where_their_value_changed() -> None:
     """Both had one value, then the other: either release tells of both, and nothing is at odds."""
     groups, persons = [np.array([0, 0])] * 2, [np.array([0, 1])] * 2
     values = [np.array([0, 0]), np.array([1, 1])]
-    own = turns(persons, values, 2, gap=-1)
+    own = turns(groups, persons, values, 2, gap=-1)
     assert own.owner.tolist() == [0, 0, 1, 1]
     kinds = histories(groups, own.persons, 4)
     assert bounds(kinds, groups, values, 2).told(-1)[kinds.of].all()
@@ -134,7 +134,7 @@ def test_a_hidden_value_may_be_any_and_is_no_change() -> None:
     """Two have flu and gout; then flu, a gap and a cold are shown: the third has the cold."""
     groups, persons = [np.array([0, 0]), np.array([0, 0, 0])], [np.array([0, 1]), np.arange(3)]
     values = [np.array([0, 1]), np.array([0, 3, 2])]
-    own = turns(persons, values, 3, gap=3)
+    own = turns(groups, persons, values, 3, gap=3)
     assert own.owner.tolist() == [0, 1, 2]
     kinds = histories(groups, own.persons, 3)
     told = bounds(kinds, groups, values, 4, gap=3).told(3)[kinds.of]

@@ -55,7 +55,7 @@ def check(series: list[Dataset], m: int) -> None:
         shown, who = records_of(release, ["age", "town", "ill", "group", "counterfeits"], "id")
         assert who is not None
         groups: dict[int, list[tuple[Any, ...]]] = {}
-        for row, person in zip(shown.rows(named=True), who.to_list(), strict=True):
+        for row, person in zip(shown.rows(named=True), who.person.to_list(), strict=True):
             told = (row["age"], row["town"], row["counterfeits"])
             groups.setdefault(row["group"], []).append((*told, str(row["ill"]), person))
         for members in groups.values():
@@ -74,7 +74,7 @@ def check(series: list[Dataset], m: int) -> None:
 def covers(before: pl.DataFrame, after: Dataset) -> None:
     """Check that labels cover the values of the people behind them, and values stay true."""
     shown, who = records_of(after, ["age", "town", "ill"], "id")
-    table = shown.with_columns(id=who).drop_nulls("id").join(before, on="id", suffix="_was")
+    table = shown.with_columns(id=who.person).drop_nulls("id").join(before, on="id", suffix="_was")
     assert len(table) == len(before)
     assert (table["ill"] == table["ill_was"]).all()
     low = table["age"].cast(pl.String).str.extract(r"^(\d+)").cast(pl.Int64)
@@ -178,15 +178,25 @@ def test_the_order_of_the_source_is_not_that_of_the_release() -> None:
 
 def test_an_earlier_release_without_roles_has_the_groups_that_it_shows() -> None:
     """Read from a plain table, groups that look alike stay apart by their numbers."""
-    table = people(np.random.default_rng(3), 80, 4).with_columns(age=pl.lit(30))
-    first = released(table, 2, [], 1)
+    table = people(np.random.default_rng(3), 80, 4).with_columns(
+        age=pl.lit(30), ill=pl.Series(ILL[:4] * 20)
+    )
+    first = released(table, 2, [], 1)  # without a counterfeit
     shown, who = records_of(first, ["age", "town", "ill", "group", "counterfeits"], "id")
-    plain = shown.with_columns(id=who)
+    plain = shown.with_columns(id=who.person)
     after = released(table.slice(10), 2, [plain], 2)
     check([first, after], 2)
     data = dataset(table.slice(10))
     told = [Releases(previous=[own], k=2).assess(data).details["told"] for own in (first, plain)]
     assert told[0] == told[1]
+
+
+def test_records_that_nothing_says_whose_they_are_cannot_be_followed() -> None:
+    table = people(np.random.default_rng(3), 80, 4)
+    gone = table.with_columns(id=pl.when(pl.col("id") > table["id"].min()).then("id"))
+    for source, previous in ((gone, []), (table, [gone])):
+        with pytest.raises(InputError, match="nothing says whose"):
+            released(source, 2, previous, 2)
 
 
 def test_people_who_are_all_new_begin_a_series() -> None:
@@ -203,7 +213,7 @@ def test_groups_are_numbered_anew() -> None:
     first = released(table, 2, [], 1)
     again = released(table, 2, [first], 2)
     both = [records_of(own, ["group"], "id") for own in (first, again)]
-    tables = [shown.with_columns(id=who).drop_nulls() for shown, who in both]
+    tables = [shown.with_columns(id=who.person).drop_nulls() for shown, who in both]
     joined = tables[0].join(tables[1], on="id")
     assert (joined["group"] == joined["group_right"]).mean() < 0.1
 
@@ -340,7 +350,11 @@ def test_every_value_of_the_signature_is_equally_likely(seed: int) -> None:
     for release in series:
         shown, who = records_of(release, ["group", "ill"], "id")
         assert who is not None
-        told = shown.with_columns(id=who).group_by("group").agg("ill", pl.col("id").drop_nulls())
+        told = (
+            shown.with_columns(id=who.person)
+            .group_by("group")
+            .agg("ill", pl.col("id").drop_nulls())
+        )
         groups += [({*ill}, persons) for _, ill, persons in told.rows()]
     counted = {person: dict.fromkeys(ILL[:3], 0) for person in table["id"]}
     for world in product(ILL[:3], repeat=len(table)):

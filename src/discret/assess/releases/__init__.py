@@ -33,11 +33,12 @@ class Releases(RiskMeasure):
     -----
     Each release may be safe by itself, and two of them not: an attacker who knows who came and who
     left in between can find all their sensitive values (Nguyen and Castelluccia 2020). The
-    attacker knows the keys of everybody, who is in which release, and so the group that everybody
-    is in, in each; and whose sensitive value changed in between (nobody's, most often), not what it
-    was nor what it is. People with the same groups in all releases are of one kind; whoever changed
-    is one before, and another one since. Of each kind :math:`c` and value :math:`v` let
-    :math:`x_{cv}` be how many of the former have the latter. The attacker has
+    attacker knows the keys of everybody (a key of one release is known in all that have the
+    column), who is in which release, and so the group that everybody is in, in each; and whose
+    values changed in between and in which columns, not what they were nor what they are. People
+    with the same groups in all releases are of one kind; whoever changed is one before, and another
+    one since. Of each kind :math:`c` and value :math:`v` let :math:`x_{cv}` be how many of the
+    former have the latter. The attacker has
 
     .. math:: \sum_{c \in g} x_{cv} = h_{tgv}, \qquad \sum_v x_{cv} = n_c,
 
@@ -47,28 +48,33 @@ class Releases(RiskMeasure):
 
     .. math:: \sum_{c \text{ joined}} x_{cv} - \sum_{c \text{ left}} x_{cv} = h_{2Uv} - h_{1Uv}.
 
-    A missing value is a value that stays missing; where somebody's is missing in one release and
-    there in another, those that are missing may be any (:math:`\geq` in the first equation). From
-    these :math:`x_{cv}` is bounded, round after round, below and above (Buzzigoli and Giusti
-    1999). That finds what groups have in common (*intersection*) and what subtracting them gives
-    (*difference*), at whatever levels keys are shown in each release. Of those whom bounds leave
-    open another world is looked for that shows the same: by exchanging two values wherever every
-    group keeps as many of each; then in whole numbers, which is exact, for 20,000 kinds and values.
-    Of whom neither is found, a world or that there is none, is *undecided*, and counted beside: a
-    target is met only if it would be were they all told of. So nobody is called safe whom the
-    releases tell of.
+    A value is first that of the sensitive column, then what a record shows in all columns that two
+    releases have and that are no keys, the weight among them: records that go together by one
+    column tell of the other. A missing value is a value that stays missing; where somebody's
+    sensitive value is missing in one release and there in another, those that are missing may be
+    any (:math:`\geq` in the first equation). From these :math:`x_{cv}` is bounded, round after
+    round, below and above (Buzzigoli and Giusti 1999). That finds what groups have in common
+    (*intersection*) and what subtracting them gives (*difference*), at whatever levels keys are
+    shown in each release. Of those whom bounds leave open another world is looked for that shows
+    the same: by exchanging two values wherever every group keeps as many of each; then in whole
+    numbers, which is exact, for what hangs together by 4,000 kinds and values at most. There
+    whoever changed may only have changed as somebody did, since an attacker may know which changes
+    happen (flu becomes a respiratory illness where a release shows less). Of whom neither is found,
+    a world or that there is none, is *undecided*, and counted beside: a target is met only if it
+    would be were they all told of. So nobody is called safe whom the releases tell of.
 
     Somebody is *told of* where one value is left for them, and *told apart* where the values of
-    fewer than `k` people, a part of a group that nobody published, are known by a difference: of
-    one kind, of all who joined or left a set of groups, or of who is left of a group once those
-    of whom all is known are taken off. Other sets of people, put together from several groups, are
-    not looked for. The value is the share of people, of all releases together, to whom one or the
-    other happens; the worst sensitive column counts for each.
+    fewer than `k` people, a set that nobody published, are known by adding up and subtracting
+    groups, whichever. Whoever can exchange their value for so many others that such a set has `k`
+    people at least is in none; around all others sets are looked for among worlds, and asked about
+    in whole numbers (exact, or undecided). The value is the share of people, of all releases
+    together, to whom one or the other happens; the worst sensitive column counts for each.
 
     **Who is who.** People are followed by a column that whoever holds the data keeps and does not
     release: the individual, or the only identifier; an earlier release has it in the file
-    ``people.parquet`` beside its record, or as a column of the table that is given. Records of
-    nobody known (counterfeits) are nobody's. Where an earlier release does not say who is behind
+    ``people.parquet`` beside its record, or as a column of the table that is given. Counterfeits
+    are nobody's; records of people whose number is missing are counted, and no target is met with
+    them. Where an earlier release does not say who is behind
     its records, less is known than an attacker may know, and no target is met: groups are then
     compared that may cover the same people, by their labels and hierarchies. That gives how many
     records may be told of by intersection, at most, and in how many parts of the file fewer than
@@ -104,10 +110,10 @@ class Releases(RiskMeasure):
         fr="donne la part des personnes que cette diffusion et les antérieures révèlent ensemble",
     )
     attacker: ClassVar[Words] = Words(
-        "knows everybody’s keys, who is in which release, and whose sensitive value changed;"
-        " compares all releases of the source",
-        fr="connaît les clés de chacun, sait qui est dans quelle diffusion et de qui la valeur"
-        " sensible a changé ; compare toutes les diffusions de la source",
+        "knows everybody’s keys, who is in which release, and whose values changed; compares whole"
+        " records of all releases of the source",
+        fr="connaît les clés de chacun, sait qui est dans quelle diffusion et de qui les valeurs"
+        " ont changé ; compare les enregistrements entiers de toutes les diffusions de la source",
     )
     criteria: ClassVar[tuple[Criterion, ...]] = ("singling_out", "linkability", "inference")
     counts: ClassVar[Counted] = "records"
@@ -162,7 +168,7 @@ class Releases(RiskMeasure):
         previous = self._previous(data)
         found = Successive.of(self.name, data, previous, self.individual)
         kinds = None if found.persons is None else found.kinds()
-        details = {**movements(found, kinds), "k": self.k}
+        details = {**movements(found, kinds), "k": self.k, "unnamed": found.unnamed}
         columns = data.columns(Role.SENSITIVE)
         if kinds is None:
             details |= self._bounded(data, previous, columns)
@@ -194,7 +200,8 @@ class Releases(RiskMeasure):
 
     def _finding(self, details: dict[str, Any], people: int) -> Finding:
         worst = (details["exposed"] + details.get("undecided", 0)) / people
-        sure = details["followed"] and holds(worst, self.most, "lower")
+        named = details["followed"] and not details["unnamed"]
+        sure = named and holds(worst, self.most, "lower")
         return Finding.at_most(
             self.name,
             details["exposed"] / people,

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from discret.data.beside.successive import Successive
 from discret.maths.arrays import Bools, Ints
-from discret.maths.releases.bounds import Bounds, bounds, cells_of
-from discret.maths.releases.histories import Histories, histories, turns
+from discret.maths.releases.bounds import Bounds, Cells, bounds, cells_of
+from discret.maths.releases.exchanges import Units
+from discret.maths.releases.few import few
+from discret.maths.releases.histories import Histories, Turns, histories, turns
 from discret.maths.releases.moved import moved
+from discret.maths.releases.programs import Truth
 from discret.maths.releases.worlds import worlds
 
 
@@ -41,33 +44,84 @@ class Given:
 
     @classmethod
     def of(cls, releases: Successive, column: str, k: int) -> Given:
-        """Find what a column gives away."""
-        assert releases.persons is not None  # noqa: S101 (they are followed)
+        """Find what a column gives away, by itself and by all that records show beside it."""
         values, distinct = releases.values(column)
         missing = len(distinct)
         gap = missing if _hidden(releases, values, missing) else -1
-        own = turns(releases.persons, values, releases.people, gap)
-        kinds = histories(releases.groups, own.persons, len(own.owner))
-        found = bounds(kinds, releases.groups, values, missing + 1, gap)
-        true = _true(found, kinds, own.persons, values, gap)
-        small = ~_whole(kinds, releases.groups) & (kinds.number < k)
-        asked = kinds.people & (small | _one(found, true, missing))
-        known = worlds(found, kinds, true, asked)
-        shown = (releases.groups, values)
-        open_ = (found.value == gap) & (found.high > 0)
-        vague = np.bincount(found.kind, open_, minlength=found.kinds) > 0
-        apart = (known.settled & small & ~vague) | _apart(kinds, known.settled, *shown, gap, k)
-
-        def theirs(marked: Bools) -> Bools:
-            return np.bincount(own.owner, marked[kinds.of], minlength=releases.people) > 0
-
+        own = np.arange(missing + 1)
+        alone = _seen(releases, Seen(values, own[:, None], own, missing, gap), k)
+        both = releases.together(column)
+        if both is None:
+            return alone
+        more = _seen(releases, Seen(*both, missing, -1), k)
+        told = alone.told | more.told
         return cls(
-            theirs(known.settled & _one(found, true, missing)),
-            theirs(_alone(releases.groups, values, kinds, missing)),
-            theirs(apart & kinds.people),
-            theirs(asked & ~known.settled & ~known.free),
-            np.bincount(own.owner, minlength=releases.people) > 1,
+            told,
+            alone.alone,
+            alone.apart | more.apart,
+            more.undecided & ~told,  # a world of all that is shown is one of each column
+            alone.changed,
         )
+
+
+class Seen(NamedTuple):
+    """What records show, as numbers, and the sensitive value that each of these has.
+
+    Parameters
+    ----------
+    values
+        For each release, what each record shows.
+    columns
+        What each of these is in each column.
+    label
+        The sensitive value of each.
+    missing
+        The sensitive value that stands for none.
+    gap
+        What stands for something that is not shown, and may be any; −1 where nothing does.
+    """
+
+    values: list[Ints]
+    columns: Ints
+    label: Ints
+    missing: int
+    gap: int
+
+
+def _seen(releases: Successive, seen: Seen, k: int) -> Given:
+    """Find what is told by what records show."""
+    assert releases.persons is not None  # noqa: S101 (they are followed)
+    groups, values = releases.groups, seen.values
+    own = turns(groups, releases.persons, values, releases.people, seen.gap, seen.columns)
+    kinds = histories(groups, own.persons, len(own.owner), own.mark)
+    found = bounds(kinds, groups, values, len(seen.label), seen.gap)
+    true = _truth(found, kinds, own, seen)
+    single = _one(found, true, seen.missing)
+    small = kinds.people & ~_whole(kinds, groups) & (kinds.number < k)
+    wanted = np.where(small, k - kinds.number, 0)
+    wanted = np.where(kinds.people & single, np.maximum(wanted, 1), wanted)
+    known = worlds(found, kinds, true, wanted)
+    open_ = (found.value == seen.gap) & (found.high > 0)
+    vague = np.bincount(found.kind, open_, minlength=found.kinds) > 0
+    apart = (known.settled & small & ~vague) | _apart(
+        kinds, known.settled, groups, values, seen.gap, k
+    )
+    asked = small & ~known.settled & ~apart & (kinds.number + known.others < k)
+    sets = few(found, kinds, true, asked, known.settled, k)
+    apart |= sets.apart & ~vague
+    labels = [seen.label[value] for value in values]
+    unknown = (wanted > 0) & ~known.settled & ~known.free
+
+    def theirs(marked: Bools) -> Bools:
+        return np.bincount(own.owner, marked[kinds.of], minlength=releases.people) > 0
+
+    return Given(
+        theirs(known.settled & single),
+        theirs(_alone(groups, labels, kinds, seen.missing)),
+        theirs(apart & kinds.people),
+        theirs(unknown | sets.undecided),
+        np.bincount(own.owner, minlength=releases.people) > 1,
+    )
 
 
 def _hidden(releases: Successive, values: Sequence[Ints], missing: int) -> bool:
@@ -80,26 +134,54 @@ def _hidden(releases: Successive, values: Sequence[Ints], missing: int) -> bool:
     return bool(seen.all(axis=0).any())
 
 
-def _true(
-    found: Bounds, kinds: Histories, persons: Sequence[Ints], values: Sequence[Ints], gap: int
-) -> Ints:
-    """Return how many people of each pair there are: what the attacker does not know."""
-    size = max(int(own.max(initial=0)) for own in (found.value, *values)) + 1
-    held = np.full(len(kinds.of), gap)
-    many = np.zeros(found.kinds * size, dtype=np.int64)
-    for person, value, nobody in zip(persons, values, kinds.nobody, strict=True):
-        shown = (person >= 0) & (value != gap)
+def _truth(found: Bounds, kinds: Histories, own: Turns, seen: Seen) -> Truth:
+    """Return what people have: what the attacker does not know."""
+    size = len(seen.label)
+    held = np.full(len(kinds.of), seen.gap)
+    codes = []
+    for person, value, nobody in zip(own.persons, seen.values, kinds.nobody, strict=True):
+        shown = (person >= 0) & (value != seen.gap)
         held[person[shown]] = value[shown]
-        np.add.at(many, nobody * size + value[person < 0], 1)
-    np.add.at(many, kinds.of * size + held, 1)
-    return np.asarray(many[found.kind * size + found.value])
+        codes.append(nobody * size + value[person < 0])
+    code, many = np.unique(np.concatenate([kinds.of * size + held, *codes]), return_counts=True)
+    at = Cells(code, many).at(found.kind, found.value, size)
+    number = np.append(many, 0)[at]
+    changed = np.zeros(found.kinds, dtype=np.bool_)
+    changed[kinds.of[own.changed]] = True
+    units = _units(found, number, changed, (kinds, own, held), seen)
+    return Truth(number, seen.label, units, changed)
 
 
-def _one(found: Bounds, true: Ints, missing: int) -> Bools:
+def _units(
+    found: Bounds,
+    number: Ints,
+    changed: Bools,
+    people: tuple[Histories, Turns, Ints],
+    seen: Seen,
+) -> Units:
+    """Return people by kind and value, and one by one those who changed."""
+    kinds, own, held = people
+    many = np.flatnonzero((number > 0) & ~changed[found.kind])
+    each = np.flatnonzero(own.changed)
+    return Units(
+        np.append(found.kind[many], kinds.of[each]),
+        np.append(found.value[many], held[each]),
+        np.append(number[many], np.ones_like(each)),
+        seen.label,
+        own.first[each],
+        own.value[each],
+        seen.columns,
+    )
+
+
+def _one(found: Bounds, true: Truth, missing: int) -> Bools:
     """Mark the kinds whose people all have one value in truth, which is not missing."""
-    several = np.bincount(found.kind, true > 0, minlength=found.kinds) > 1
-    gone = np.bincount(found.kind, (true > 0) & (found.value == missing), minlength=found.kinds)
-    return np.asarray(~several & (gone == 0))
+    there = true.number > 0
+    label, kind = true.label[found.value[there]], found.kind[there]
+    low, high = np.full(found.kinds, missing + 1), np.full(found.kinds, -1)
+    np.minimum.at(low, kind, label)
+    np.maximum.at(high, kind, label)
+    return np.asarray((low == high) & (low != missing))
 
 
 def _alone(groups: Sequence[Ints], values: Sequence[Ints], kinds: Histories, missing: int) -> Bools:

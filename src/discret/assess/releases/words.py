@@ -31,6 +31,10 @@ FOLLOWED: Facts = {
 }
 TELLS: Facts = {
     **FOLLOWED,
+    "unnamed": Fact.count(
+        "records of people of whom nothing says who they are",
+        "enregistrements de personnes dont rien ne dit qui elles sont",
+    ),
     "exposed": Fact.count(
         "people told of, or told apart by a difference",
         "personnes révélées, ou isolées par une différence",
@@ -48,8 +52,8 @@ TELLS: Facts = {
         "of these, told by one release alone", "dont révélées par une seule diffusion", by="column"
     ),
     "by_difference": Fact.count(
-        "people in groups under k by difference",
-        "personnes dans des groupes sous k par différence",
+        "people in sets under k by difference",
+        "personnes dans des ensembles sous k par différence",
         by="column",
     ),
     "values_changed": Fact.count(
@@ -84,6 +88,7 @@ def sentence(details: Mapping[str, Any]) -> Words:
     numbers = {name: details[name] for name in names}
     changed = max(details["values_changed"].values(), default=0)
     said = [_CHANGED.filled(n=changed)] if changed else []
+    said += [_UNNAMED.filled(n=details["unnamed"])] if details["unnamed"] else []
     said += [_UNDECIDED.filled(n=details["undecided"])] if details["undecided"] else []
     more = Words("".join(said), fr="".join(own.fr for own in said))
     return _FOLLOWED.filled(told=told, apart=apart, linked=linked, more=more, **numbers)
@@ -92,12 +97,12 @@ def sentence(details: Mapping[str, Any]) -> Words:
 _FOLLOWED = Words(
     "Of the {people} people of the {releases} releases, {joined} joined since the one before, and"
     " {left} left. Whoever knows everybody’s keys and who is in which release is told a sensitive"
-    " value of {told}, and sees {apart} at least in groups of fewer than {k} by difference;"
+    " value of {told}, and sees {apart} in sets of fewer than {k} by difference;"
     " {linked} {linked:record|records} can be linked to an earlier release.{more}",
     fr="Sur {people} personnes des {releases} diffusions, {joined} {joined:est arrivée|sont"
     " arrivées} depuis la précédente et {left} {left:est partie|sont parties}. Qui connaît les clés"
     " de chacune et sait qui est dans quelle diffusion apprend une valeur sensible de {told}, et en"
-    " voit {apart} au moins dans des groupes de moins de {k} par différence ; {linked}"
+    " voit {apart} dans des ensembles de moins de {k} par différence ; {linked}"
     " {linked:enregistrement se relie|enregistrements se relient} à une diffusion"
     " antérieure.{more}",
 )
@@ -110,6 +115,12 @@ _UNDECIDED = Words(
     " target is met only if it would be were they all.",
     fr=" Pour {n} autres, une recherche bornée n’a pu établir si elles sont révélées : un objectif"
     " n’est atteint que s’il l’était en les comptant toutes.",
+)
+_UNNAMED = Words(
+    " Nothing says whose {n} {n:record is|records are}, though they are somebody’s: no target is"
+    " met that way.",
+    fr=" Rien ne dit de qui {n:est|sont} {n} {n:enregistrement|enregistrements} : aucun objectif"
+    " n’est atteint de cette façon.",
 )
 _BOUNDED = Words(
     "Nothing follows people through the {releases} releases, so less is known than an attacker may"

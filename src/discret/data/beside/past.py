@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import narwhals as nw
 import polars as pl
@@ -25,8 +25,25 @@ from discret.errors import ColumnError, DiscretError, FileError, InputError
 from discret.words import Words
 
 PEOPLE = "people.parquet"  # who is behind each record, beside the record of a release
+NOBODY = "nobody"  # its column that marks records which nobody is behind
 _WHO, _PERSON = Words("previous", fr="previous"), "__person__"
-Records = tuple[pl.DataFrame, pl.Series | None]  # columns, and who is behind each record
+
+
+class Behind(NamedTuple):
+    """Who is behind each record of a release, and behind which of them nobody is.
+
+    A record of a person whose number is missing is somebody's all the same.
+    """
+
+    person: pl.Series
+    nobody: pl.Series
+
+
+class Records(NamedTuple):
+    """Columns of all records, and who is behind each, where that can be told."""
+
+    table: pl.DataFrame
+    behind: Behind | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,12 +61,12 @@ class PastRelease:
     --------
     >>> past = PastRelease.of(pl.DataFrame({"age": ["20-29"], "ill": ["flu"], "name": ["Ann"]}))
     >>> table, people = past.records(["ill"], "name")
-    >>> table.rows(), people.to_list()
+    >>> table.rows(), people.person.to_list()
     ([('flu',)], ['Ann'])
     """
 
     table: Dataset = field(repr=False)
-    behind: pl.Series | None = field(default=None, repr=False)
+    behind: Behind | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, given: Any) -> PastRelease:
@@ -65,15 +82,17 @@ class PastRelease:
         return cls(held if isinstance(held, Dataset) else _dataset(held))
 
     def keys(self, data: Dataset) -> tuple[str, ...]:
-        """Return its keys: its own, or where it has no roles those of a file of the same source.
+        """Return its keys: its own, and those of a file of the same source that it has.
 
-        A column that this file does not have, nor had, is then one too: the number of a group, a
-        key that was dropped or is called otherwise since.
+        Where it has no roles a column that this file does not have, nor had, is one too: the number
+        of a group, a key that was dropped or is called otherwise since.
         """
-        if own := self.table.columns(Role.KEY):
-            return own
+        own = self.table.columns(Role.KEY)
+        closed = {*self.table.columns(*HELD, Role.SENSITIVE), *data.columns(Role.SENSITIVE)}
         named = dict.fromkeys((*data.original.columns(Role.KEY), *data.columns(Role.KEY)))
-        known = [name for name in named if name in self.table.roles]
+        known = [name for name in named if name in self.table.roles and name not in closed]
+        if own:
+            return tuple(dict.fromkeys((*own, *known)))
         here = {*data.roles, *data.original.roles}
         return (*known, *(n for n in self.table.roles if n not in here)) if known else ()
 
@@ -81,7 +100,7 @@ class PastRelease:
         """Return columns of its records, and who is behind each, where that can be told."""
         if self.behind is None:
             return records_of(self.table, columns, person)
-        return collected(self.table.visible().select(*columns)), self.behind
+        return Records(collected(self.table.visible().select(*dict.fromkeys(columns))), self.behind)
 
     def check(self, data: Dataset, number: int) -> None:
         """Refuse a release that cannot be of the same source: without its columns."""
@@ -132,24 +151,28 @@ def followed_by(data: Dataset, individual: str | None = None) -> str | None:
 def records_of(data: Dataset, columns: Iterable[str], person: str | None) -> Records:
     """Return columns of all records, and who is behind each as the file had it before any step.
 
-    Names may be gone or replaced by now: the original has them. What was made up is nobody's.
+    Names may be gone or replaced by now: the original has them. What was made up is nobody's; a
+    record of the original whose person is missing is not.
     """
     names = list(dict.fromkeys(columns))
     before = data.original
     if person is not None and before is not data and person in before.roles and data.numbered:
         table = collected(data.frame.select(*dict.fromkeys((LINK, *names))))
-        return table.select(names), _named(table[LINK], before, person)
+        return Records(table.select(names), _named(table[LINK], before, person))
     if person is None or person not in data.roles:
-        return collected(data.frame.select(*names)), None
+        return Records(collected(data.frame.select(*names)), None)
     table = collected(data.frame.select(*names, nw.col(person).alias(_PERSON)))
-    return table.select(names), table[_PERSON]
+    none = pl.Series([False], dtype=pl.Boolean).new_from_index(0, len(table))
+    return Records(table.select(names), Behind(table[_PERSON], none))
 
 
-def _named(rows: pl.Series, before: Dataset, person: str) -> pl.Series:
-    known = collected(before.frame.select(LINK, person))
+def _named(rows: pl.Series, before: Dataset, person: str) -> Behind:
+    known = collected(before.frame.select(LINK, nw.col(person).alias(_PERSON)))
     if rows.dtype != known.schema[LINK]:
         rows, known = rows.cast(pl.String), known.with_columns(pl.col(LINK).cast(pl.String))
-    return rows.to_frame().join(known, on=LINK, how="left", maintain_order="left")[person]
+    known = known.with_columns(pl.lit(value=True).alias(NOBODY))
+    found = rows.to_frame().join(known, on=LINK, how="left", maintain_order="left")
+    return Behind(found[_PERSON], found[NOBODY].is_null())
 
 
 def _dataset(given: Any, roles: Mapping[str, Any] | None = None) -> Dataset:
@@ -165,8 +188,10 @@ def _from_file(path: Path) -> PastRelease:
     if path.suffix.lower() != ".json":
         return PastRelease(_dataset(read(path)))
     record = _record(path)
-    name, digest = (record["released"].get(part) for part in ("name", "sha256"))
-    file = path.parent / str(name)
+    name, digest = (str(record["released"].get(part)) for part in ("name", "sha256"))
+    file = path.parent / name
+    if Path(name).name != name:  # a release lies beside its record
+        raise FileError(_NO_RECORD.filled(name=shown(path)), hint=_OF_A_RUN)
     if _digest(file) != digest:
         raise FileError(_CHANGED.filled(name=shown(file)), hint=_AS_IT_WAS)
     table = _dataset(read(file), _roles(record))
@@ -198,22 +223,22 @@ def _roles(record: Mapping[str, Any]) -> dict[str, Any]:
     return {role: names[0] if Role(role).single else names for role, names in kept.items()}
 
 
-def _behind(path: Path, records: int, told: Any) -> pl.Series | None:
+def _behind(path: Path, records: int, told: Any) -> Behind | None:
     """Return who is behind the records of a release, where the file beside it was kept.
 
     That of another release would have other people followed: the record tells which file it is.
     """
     if not path.is_file():
         return None
-    if isinstance(told, dict) and _digest(path) != told.get("sha256"):
+    if not isinstance(told, dict) or _digest(path) != told.get("sha256"):
         raise FileError(_CHANGED_PEOPLE.filled(name=shown(path)), hint=_AS_IT_WAS)
     try:
-        people = read(path).frame.to_series()
+        people = read(path).frame
     except DiscretError as error:
         raise FileError(error.message, hint=_AS_IT_WAS) from None
-    if len(people) != records:
+    if len(people) != records or people.width != len(Behind._fields):
         raise InputError(_MISFIT.filled(name=shown(path)), hint=_AS_IT_WAS)
-    return people
+    return Behind(*people.get_columns())
 
 
 _OTHER = Words(

@@ -231,15 +231,18 @@ def _differences(
     pair = np.flatnonzero(both.sign[kind] != 0)
     if not len(pair):
         return
-    total = np.zeros(both.sets * size, dtype=np.int64)
-    hidden = []
-    for own, of, sign in zip(shown, both.groups, (-1, 1), strict=True):
-        code, number = own.cells
-        np.add.at(total, of[code // size] * size + code % size, sign * number)
-        each = np.bincount(of, own.hidden, minlength=both.sets).astype(np.int64)
-        hidden.append(np.repeat(each, size))
-    row = both.of[kind[pair]] * size + value[pair]
-    yield Rows(row, pair, both.sign[kind[pair]], total - hidden[0], total + hidden[1])
+    own = both.of[kind[pair]] * size + value[pair]
+    codes, row = np.unique(own, return_inverse=True)
+    total, hidden = np.zeros(len(codes), dtype=np.int64), []
+    for released, of, sign in zip(shown, both.groups, (-1, 1), strict=True):
+        code, number = released.cells
+        at = Cells(codes, codes).at(of[code // size], code % size, size)
+        np.add.at(total, at[at >= 0], sign * number[at >= 0])
+        each = np.bincount(of, released.hidden, minlength=both.sets).astype(np.int64)
+        hidden.append(each[codes // size])
+    yield Rows(
+        row.astype(np.int64), pair, both.sign[kind[pair]], total - hidden[0], total + hidden[1]
+    )
 
 
 def _below(found: Sequence[Rows]) -> Rows:

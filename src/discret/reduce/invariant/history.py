@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from discret.data.beside.successive import Successive
-from discret.errors import ColumnError, TargetError
+from discret.errors import ColumnError, InputError, TargetError
 from discret.maths.arrays import Bools, Ints
 from discret.maths.releases.histories import histories
 from discret.maths.releases.signatures import Signatures, signatures
@@ -47,6 +47,8 @@ class History:
             raise ColumnError(_GAPS.filled(who=who, name=column), hint=_FILL)
         if len(names) < m:
             raise TargetError(_FEW.filled(who=who, name=column, n=len(names), m=m), hint=_LOWER)
+        if releases.unnamed:
+            raise InputError(_UNNAMED.filled(who=who, n=releases.unnamed), hint=_NUMBER)
         none = np.full(len(values[-1]), -1, dtype=np.int64)
         if len(releases.groups) == 1:
             return cls(values[-1], names, none, (), 0)
@@ -114,6 +116,16 @@ _LOST = Words(
     "{who}: nothing says who is behind the records of all earlier releases",
     fr="{who} : rien ne dit qui est derrière les enregistrements de toutes les diffusions"
     " antérieures",
+)
+_UNNAMED = Words(
+    "{who}: nothing says whose {n} {n:record is|records are}, and nobody could follow them",
+    fr="{who} : rien ne dit de qui {n:est|sont} {n} {n:enregistrement|enregistrements}, que nul"
+    " ne pourrait suivre",
+)
+_NUMBER = Words(
+    "give everybody a number in the column that tells people apart, or drop these records",
+    fr="numéroter chacun dans la colonne qui distingue les personnes, ou retirer ces"
+    " enregistrements",
 )
 _KEEP = Words(
     "name the record.json of each, with people.parquet beside it, or tables that still have the"
