@@ -143,5 +143,7 @@ def script() -> str:
 
 def fault_lines(told: Mapping[str, Any], voice: Tongue) -> list[str]:
     """Return what was refused, a line each."""
-    lines = [voice.said(fault) for fault in told.get("faults", ())] or [voice.said(told["message"])]
-    return [*lines, *([voice.said(told["hint"])] if told.get("hint") else [])]
+    lines = [voice.title(fault) for fault in told.get("faults", ())] or [
+        voice.title(told["message"])
+    ]
+    return [*lines, *([voice.title(told["hint"])] if told.get("hint") else [])]
