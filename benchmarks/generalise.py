@@ -19,10 +19,14 @@ Last, the memory of some of
 these searches, on the 30,162 records of adult: the largest resident size of a process during a
 search less what it held before, compilation and table included (arx/memory.py).
 
+With `--drawn` and `--arx`, so many configurations that nobody listed are run instead: models and
+their targets, columns, keys, shares to drop, losses and weights are drawn (arx/drawn.py).
+
 With `--growth` nothing but the search for t-closeness is run, on ever more records of adult,
 up to five million, each in a process of its own: CPU seconds, and the memory that it took.
 
     python benchmarks/generalise.py [--records 1000000] [--arx folder] [--only k5_ALL] [--growth]
+    python benchmarks/generalise.py --arx folder --drawn 60 [--seed 1]
 
 Without `--arx` the figures of ARX are those that were kept, of other runs (`--keep` writes those of
 arx/further.toml): all losses are compared, but the ratios are not of one run. It takes a jar of ARX
@@ -53,7 +57,8 @@ import numpy as np
 import polars as pl
 
 from arx.beside import side_by_side
-from arx.cases import ADULT, KEYS, SHARED
+from arx.cases import ADULT, KEYS, SHARED, cases
+from arx.drawn import drawn
 from arx.memory import LIMIT, measured, since
 from discret import Context, Dataset, Hierarchy
 from discret.assess import KAnonymity, LDiversity, TCloseness
@@ -77,6 +82,8 @@ def main() -> None:
         "--keep", action="store_true", help="write what ARX finds to arx/answers.json"
     )
     parser.add_argument("--only", help="run only the configurations whose name has this text")
+    parser.add_argument("--drawn", type=int, help="so many configurations drawn at random instead")
+    parser.add_argument("--seed", type=int, default=1, help="of those that are drawn")
     parser.add_argument("--growth", action="store_true", help="t-closeness on ever more records")
     parser.add_argument("--grown", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -91,9 +98,14 @@ def main() -> None:
 def compared(options: argparse.Namespace) -> None:
     """Run all but the growth."""
     table = pl.read_csv(ADULT / "adult.csv", separator=";", infer_schema=False)
+    if options.drawn:
+        given = [c for c in drawn(options.drawn, options.seed) if (options.only or "") in c.id]
+        side_by_side(table, options.arx, given)
+        return
     if options.only is None:
         alone(table, options.records)
-    side_by_side(table, options.arx, options.only or "", kept=options.keep)
+    given = [case for case in cases() if (options.only or "") in case.id]
+    side_by_side(table, options.arx, given, kept=options.keep)
     for name in LARGE:
         if (options.only or "") in name:
             used = measured(name)

@@ -301,7 +301,7 @@ def count_keys(
         total_weight=None if sums is None else summed_in_order(ids, sums.found(cells), size),
         bad_weights=0 if weight is None else _total(cells[COUNT]) - _total(cells[GOOD]),
         around=Surroundings(
-            tally=cache(lambda name: counted.get(name) or tallied(frame, named(), name, place)),
+            tally=cache(lambda own: counted.get(own) or tallied(frame, named, size, own, place)),
             holders=None if individual is None else cache(partial(held, frame, named, individual)),
             sensitive=tuple(sensitive),
             individual=individual,

@@ -16,6 +16,7 @@ from discret.data.compare import crossed
 from discret.data.counting import coded_columns
 from discret.data.counting.cells import places_of_records
 from discret.data.counting.coded_columns import CodedColumn, ColumnNumbers, crossing, numbers_of
+from discret.maths import counted_order
 from discret.reduce import ShuffleRecords, Subsample
 from discret.reduce.suppress_cells.key_blanks import with_blanks
 from strategies import examples
@@ -51,7 +52,7 @@ def test_cross_tables_are_those_of_the_engine(
 ) -> None:
     one, other = both(drawn, weight="w")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(coded_columns, "DENSE", dense)
+        patch.setattr(counted_order, "DENSE", dense)
         for columns in (["t"], ["n", "t"], ["f", "n", "t"]):
             found = crossed(one, columns, weighted=weighted)
             assert in_order(found) == in_order(crossed(other, columns, weighted=weighted))

@@ -71,7 +71,7 @@ def test_no_records_cost_less_than_the_cheapest(seed: int) -> None:
     bad = rng.random(rows) < 0.5
     shown = Shown(codes, np.arange(rows, dtype=np.int32))
     whole, spoilt = loss.of(node, shown, count, bad)
-    fewest = loss.fewest(node, int(count[bad].sum()), spoilt)
+    fewest = loss.fewest(node, int(count[bad].sum()), int(count.sum()), spoilt)
     assert (fewest <= spoilt + 1e-9).all()
     bounds = loss.raised(node, fewest)
     assert bounds[node] <= whole + 1e-9

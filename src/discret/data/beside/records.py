@@ -10,13 +10,13 @@ import numpy as np
 import polars as pl
 
 from discret.data.codes import named
-from discret.data.counting.coded_columns import DENSE
 from discret.data.dataset import Dataset
 from discret.data.engine import Frame, collected
 from discret.data.entering.column_names import LINK
 from discret.data.real_records import real
 from discret.data.record_places import Places, places
 from discret.data.refusals import without_numbers
+from discret.maths.counted_order import DENSE
 
 
 def followed(

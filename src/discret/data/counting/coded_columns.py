@@ -24,12 +24,10 @@ from discret.data.engine import Frame, collected
 from discret.data.held import listed
 from discret.data.text_numbers import at_hand, met, numbered_in_place
 from discret.maths.arrays import Bools, Floats, Ints
-from discret.maths.counted_order import sorted_places
+from discret.maths.counted_order import OFTEN, without_gaps
 
 SEVERAL = 2  # columns that are worth asking for at once
 MANY = 2**16 - 1  # distinct values of a column, which is else counted by the engine
-DENSE = 2**22  # combinations that are counted each in its place, whether it occurs or not...
-OFTEN = 16  # ...if they are not many more than there are records
 LARGEST, SMALL = 2**62, 2**32  # combinations of which there are numbers, and small ones
 
 
@@ -363,26 +361,7 @@ def crossing(columns: Sequence[CodedColumn]) -> tuple[Ints, Ints]:
         cell *= size  # in place: there may be millions
         np.add(cell, column.codes, out=cell, casting="unsafe")  # codes are below their size
         span *= size
-    return _without_gaps(cell, span)
-
-
-def _without_gaps(cell: NDArray[Any], span: int) -> tuple[Ints, Ints]:
-    if span > min(OFTEN * len(cell), max(DENSE, len(cell))):
-        return _ranked(cell)
-    record = np.full(span, -1, dtype=np.int64)
-    record[cell] = np.arange(len(cell))
-    there = record >= 0
-    return (np.cumsum(there) - 1)[cell], record[there]
-
-
-def _ranked(cell: NDArray[Any]) -> tuple[Ints, Ints]:
-    """Give cells their numbers by sorting them; any record of a cell will do."""
-    order = sorted_places(cell)
-    opens, ahead = np.ones(len(cell), dtype=bool), cell[order]
-    np.not_equal(ahead[1:], ahead[:-1], out=opens[1:])
-    place = np.empty(len(cell), dtype=np.int64)
-    place[order] = np.cumsum(opens) - 1
-    return place, order[opens]
+    return without_gaps(cell, span)
 
 
 def summed(cell: Ints, size: int, weights: Floats | None) -> Floats:

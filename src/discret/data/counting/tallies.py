@@ -13,12 +13,13 @@ import polars as pl
 from numpy.typing import NDArray
 
 from discret.data.codes import numbered
-from discret.data.counting.coded_columns import known_numbers, numbers_of
+from discret.data.counting.coded_columns import CodedColumn, known_numbers, numbers_of
 from discret.data.counting.holders import Holders
 from discret.data.engine import Frame, collected
 from discret.data.text_numbers import at_hand
 from discret.errors import ColumnError
 from discret.maths.arrays import Ints
+from discret.maths.counted_order import without_gaps
 from discret.words import Words
 
 if TYPE_CHECKING:
@@ -70,24 +71,37 @@ def remade(
 
 def tallied(
     frame: Frame,
-    groups: pl.DataFrame,
+    named: Callable[[], pl.DataFrame],
+    size: int,
     column: str,
     places: Callable[[], NDArray[np.int32] | None] = lambda: None,
 ) -> Histogram:
     """Count the records of each group that have each value of a column.
 
-    Where the `places` of the records' groups can be found, no key is compared again.
+    Where the `places` of the records' groups can be found, no key is compared again; and where the
+    column was numbered too, nothing is asked of the engine.
     """
     place = places()
     if place is None:
-        cells, value = _cells(frame, groups, column)
-    else:
-        _check(frame, column)
-        native = frame.select(nw.col(column).alias(_VALUE)).to_native()
-        placed: Frame = nw.from_native(native.with_columns(pl.Series(_GROUP, place)))
-        cells = collected(placed.group_by(_GROUP, _VALUE).agg(nw.len().alias(COUNT)))
-        value = _VALUE
-    return histogram(cells, cells[_GROUP].cast(pl.Int64).to_numpy(), len(groups), value)
+        cells, value = _cells(frame, named(), column)
+        return histogram(cells, cells[_GROUP].cast(pl.Int64).to_numpy(), size, value)
+    _check(frame, column)
+    if (own := known_numbers(frame, column)) is not None:
+        return _by_number(place, size, own)
+    native = frame.select(nw.col(column).alias(_VALUE)).to_native()
+    placed: Frame = nw.from_native(native.with_columns(pl.Series(_GROUP, place)))
+    cells = collected(placed.group_by(_GROUP, _VALUE).agg(nw.len().alias(COUNT)))
+    return histogram(cells, cells[_GROUP].cast(pl.Int64).to_numpy(), size, _VALUE)
+
+
+def _by_number(place: NDArray[np.int32], size: int, own: CodedColumn) -> Histogram:
+    """Count so where both the groups of the records and their values are numbers."""
+    width = len(own.values) + 1
+    numbers = place.astype(np.int64) * width + own.codes
+    cell, record = without_gaps(numbers, size * width)
+    counts = pl.Series(np.bincount(cell, minlength=len(record)))
+    codes = own.codes[record].astype(np.int64) - 1
+    return laid_out(counts, place[record].astype(np.int64), size, own.values, codes)
 
 
 def tallied_whole(frame: Frame, column: str) -> Histogram:

@@ -48,11 +48,11 @@ class Loss(Protocol):
     def of(self, node: Node, shown: Shown, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost, and what that spoils."""
 
-    def spoilt_below(self, node: Node, shown: Shown, lost: Floats) -> Floats:
+    def spoilt_below(self, node: Node, shown: Shown, count: Ints, lost: Floats) -> Floats:
         """Return what is spoilt below a node where at least so much of each group is lost."""
 
-    def fewest(self, node: Node, lost: int, spoilt: Floats) -> Floats:
-        """Return what is spoilt where as many records are lost, whichever they are."""
+    def fewest(self, node: Node, lost: int, records: int, spoilt: Floats) -> Floats:
+        """Return what is spoilt where so many of all records are lost, whichever they are."""
 
     def floor(self, node: Node, shown: Shown, count: Ints, bad: Bools) -> float:
         """Return a loss that no node above can do better than, where its groups tell one."""
@@ -115,7 +115,7 @@ class ByKey:
             total = total[..., None] + shaped[start : start + level + 1]
         return np.asarray(np.expm1(total) if self.aggregate == "geometric" else total)
 
-    def fewest(self, node: Node, lost: int, spoilt: Floats) -> Floats:
+    def fewest(self, node: Node, lost: int, records: int, spoilt: Floats) -> Floats:
         """Return what is spoilt where as many records are lost, those that it costs least for.
 
         Nothing is told where that hangs on which they are.
@@ -138,12 +138,12 @@ class ByKey:
         if not bad.any():
             return np.zeros(len(node))
         if self.labels is None:
-            return self.spoilt_below(node, shown, np.multiply(count, bad, dtype=np.float64))
+            return self.spoilt_below(node, shown, count, np.multiply(count, bad, dtype=np.float64))
         lost, own = shown.codes[shown.places[bad]].T, count[bad]
         told = zip(self.labels, node, lost, strict=True)
         return np.array([bits_apart(names[level][code], own) for names, level, code in told])
 
-    def spoilt_below(self, node: Node, shown: Shown, lost: Floats) -> Floats:
+    def spoilt_below(self, node: Node, shown: Shown, count: Ints, lost: Floats) -> Floats:
         """Return what is spoilt below a node where at least so much of each group is lost.
 
         Whichever records these are, they have the labels of the group, and lose no less below.
@@ -227,31 +227,34 @@ class OfTable:
     above
         Takes the same, and returns a loss that no node above can do better than.
     below
-        Takes the records of the groups and those that are lost; returns a loss that no node can do
-        better than at which the records of these are lost too, and maybe more.
+        Takes the records of the groups and how many of each are lost; returns a loss that no node
+        below can do better than at which as many are lost too, and maybe more.
     """
 
     bounds: Floats = field(repr=False)
     rate: Callable[[Node, Shown, Ints, Bools], float]
     above: Callable[[Node, Shown, Ints, Bools], float]
-    below: Callable[[Ints, Bools], float] = field(default=lambda _count, _bad: 0.0)
+    below: Callable[[Ints, Floats], float] = field(default=lambda _count, _lost: 0.0)
 
     def raised(self, node: Node, spoilt: Floats) -> Floats:
         """Return what is known of all nodes below one that lost as much."""
         return np.asarray(spoilt.max(initial=0.0, keepdims=True))
 
-    def fewest(self, node: Node, lost: int, spoilt: Floats) -> Floats:
-        """Return what is spoilt: how many are lost decides, not which."""
-        return spoilt
+    def fewest(self, node: Node, lost: int, records: int, spoilt: Floats) -> Floats:
+        """Return what is spoilt where as many are lost: they may be of one group, all of it."""
+        return self._told(node, np.array([records]), np.array([float(lost)]))
 
     def of(self, node: Node, shown: Shown, count: Ints, bad: Bools) -> tuple[float, Floats]:
         """Return the loss of a node whose bad groups are lost."""
-        spoilt = np.full(len(node), self.below(count, bad) * (1 - ROUNDING))
-        return self.rate(node, shown, count, bad), spoilt
+        lost = np.multiply(count, bad, dtype=np.float64)
+        return self.rate(node, shown, count, bad), self._told(node, count, lost)
 
-    def spoilt_below(self, node: Node, shown: Shown, lost: Floats) -> Floats:
-        """Return nought: what groups lose in part tells nothing of these losses."""
-        return np.zeros(len(node))
+    def spoilt_below(self, node: Node, shown: Shown, count: Ints, lost: Floats) -> Floats:
+        """Return what is known of all nodes below, where so much of each group is lost."""
+        return self._told(node, count, lost)
+
+    def _told(self, node: Node, count: Ints, lost: Floats) -> Floats:
+        return np.full(len(node), self.below(count, lost) * (1 - ROUNDING))
 
     def floor(self, node: Node, shown: Shown, count: Ints, bad: Bools) -> float:
         """Return the loss that no node above can do better than."""

@@ -53,14 +53,17 @@ def discernibility(count: Ints, bad: Bools) -> float:
     0.8125
     """
     squares, lost, total = _squares(count, bad)
-    return float((squares + total * lost.sum()) / total**2)
+    return float((squares + total * int(lost.sum())) / total**2)
 
 
-def _squares(count: Ints, bad: Bools) -> tuple[float, Floats, float]:
-    """Return the sum of the squares of the groups kept, the groups lost, and all records."""
-    size = count.astype(np.float64)
-    lost = size[bad]
-    return float(size @ size - lost @ lost), lost, float(size.sum())
+def _squares(count: Ints, bad: Bools) -> tuple[int, Ints, int]:
+    """Return the sum of the squares of the groups kept, the records lost of each, and all.
+
+    Whole numbers, and no products of matrices: these wake a thread on every core, at each node.
+    """
+    lost = np.multiply(count, bad)
+    squares = int((count * count).sum() - (lost * lost).sum())
+    return squares, lost, int(count.sum())
 
 
 def least_discernibility(count: Ints, bad: Bools, least: int) -> float:
@@ -75,19 +78,33 @@ def least_discernibility(count: Ints, bad: Bools, least: int) -> float:
     0.6875
     """
     squares, lost, total = _squares(count, bad)
-    return float((squares + lost @ np.maximum(lost, least)) / total**2)
+    return float((squares + int((lost * np.maximum(lost, least)).sum())) / total**2)
 
 
-def discernibility_below(count: Ints, bad: Bools, least: int) -> float:
-    """Bound the discernibility where all this is lost, and no group is smaller than `least`.
+def discernibility_below(count: Ints, lost: Floats, least: int) -> float:
+    """Bound the discernibility where so much of each group is lost, and none is smaller kept.
 
     Examples
     --------
-    >>> discernibility_below(np.array([3, 1]), np.array([False, True]), 2)
+    >>> discernibility_below(np.array([3, 1]), np.array([0.0, 1.0]), 2)
     0.625
     """
-    total, lost = float(count.sum()), float(count[bad].sum())
-    return (total * lost + least * (total - lost)) / total**2
+    total, gone = float(count.sum()), float(lost.sum())
+    return (total * gone + least * (total - gone)) / total**2
+
+
+def average_below(count: Ints, lost: Floats, least: int) -> float:
+    """Bound the mean size of finer groups, where so much of each is lost, and none is smaller kept.
+
+    No more groups can be made of what is left of each, and those that are lost count as one more.
+
+    Examples
+    --------
+    >>> average_below(np.array([7, 4, 1]), np.array([0.0, 1.5, 1.0]), 2)
+    2.4
+    """
+    left = np.floor((count - lost) / least * (1 + 1e-9))
+    return float(count.sum() / (left.sum() + 1))
 
 
 def least_average(count: Ints, bad: Bools, least: int) -> float:
@@ -101,8 +118,7 @@ def least_average(count: Ints, bad: Bools, least: int) -> float:
     >>> least_average(np.array([3, 1, 1]), np.array([False, True, True]), 2)
     2.5
     """
-    gone = count[bad]
-    groups, lost = len(gone), int(gone.sum())
+    groups, lost = int(np.count_nonzero(bad)), int(np.multiply(count, bad).sum())
     more = min(groups, lost // least)
     left = more < groups and more * least < lost  # some may still be lost: one more group
     return float(count.sum() / (len(count) - groups + more + left))

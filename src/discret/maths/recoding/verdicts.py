@@ -137,3 +137,27 @@ def uneven(table: Counts, keep: Bools, terms: Floats, limit: Limits, verdict: Ve
             )
             left += verdict[group] == OPEN
     return left
+
+
+@kernel
+def unlikely(
+    table: Counts, keep: Bools, terms: Floats, limit: Limits, least: Limits, verdict: Verdicts
+) -> Number:
+    """Take Grassberger's estimate of the entropy of every row, and count its values.
+
+    `terms` has c G(c) of every count c that there can be; limits are logarithms, and `least` has
+    numbers of values.
+    """
+    left = 0
+    for group in range(len(table)):
+        if keep[group]:
+            size, told, present = summed(table[group]), 0.0, 0.0
+            for value in range(table.shape[1]):
+                told += terms[np.uint32(table[group, value])]
+                present += table[group, value] > 0
+            bits = terms[size] - told
+            fails = bits < limit[0] * size or present < least[0]
+            near = bits <= limit[1] * size or present <= least[1]
+            verdict[group] = FAILS if fails else OPEN if near else HOLDS
+            left += verdict[group] == OPEN
+    return left

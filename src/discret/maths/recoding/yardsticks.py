@@ -177,7 +177,7 @@ class Yardstick(NamedTuple):
         share = totals / max(int(totals.sum()), 1)
         high, low = self._limits(share, target)
         level, scale = float(target), 1.0
-        if self.kind is Ruler.ENTROPY:
+        if self.kind in (Ruler.ENTROPY, Ruler.GRASSBERGER):
             level = float(np.log(max(target, LEAST)))
         elif self.kind is Ruler.ORDERED:
             scale = max(float(places.sum()) - 1, 0.0)
@@ -196,7 +196,7 @@ class Yardstick(NamedTuple):
         elif kind is Ruler.ENTROPY:
             levels.entropy(table, keep, found)
         elif kind is Ruler.GRASSBERGER:
-            levels.grassberger(table, keep, _harmonic(int(table.sum())), found)
+            levels.grassberger(table, keep, _harmonic(int(totals.sum())), found)
         elif kind is Ruler.RECURSIVE:
             levels.recursive(table, keep, self.constant, spare[0], found)
         elif kind is Ruler.EQUAL:
@@ -217,6 +217,9 @@ class Yardstick(NamedTuple):
         _, places, share, limit, high, low = standard
         if kind is Ruler.ENTROPY:
             left = verdicts.uneven(table, keep, _terms(), limit, found)
+        elif kind is Ruler.GRASSBERGER:
+            terms, least = _products(int(standard.totals.sum())), _near_whole(limit)
+            left = verdicts.unlikely(table, keep, terms, limit, least, found)
         elif kind is Ruler.EQUAL:
             left = verdicts.unequal(table, keep, share, limit, found)
         elif kind is Ruler.ORDERED:
@@ -353,6 +356,18 @@ def _harmonic(most: int) -> Floats:
     from scipy.special import digamma
 
     return np.asarray(np.log(2.0) + digamma(np.arange(most + 1) // 2 + 0.5), dtype=np.float64)
+
+
+@lru_cache(maxsize=2)
+def _products(most: int) -> Floats:
+    """Return c G(c) of every number c of records that there can be."""
+    return np.asarray(np.arange(most + 1) * _harmonic(most))
+
+
+def _near_whole(limit: tuple[float, float]) -> tuple[float, float]:
+    """Return the numbers of values between which rounding might matter, from their logarithms."""
+    low, high = np.exp(limit)
+    return float(low * (1 - NEAR)), float(high * (1 + NEAR))
 
 
 def added(table: Table, ids: Ints, groups: int) -> Table:

@@ -20,7 +20,7 @@ SEEN = 20  # bytes of a text of which the view, the word after it and the last o
 VIEW, WORD, HALF = 16, 8, 4  # bytes
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # from the golden ratio: multiplying mixes all bits
 _OTHER = np.uint64(0xC2B2AE3D27D4EB4F)  # a large prime, for what comes after
-_LOW, _SHIFT, _NONE = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(0)
+_LOW, _SHIFT, _NONE, _ONE = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(0), np.uint64(1)
 
 
 @kernel
@@ -47,26 +47,28 @@ def number_texts(
     codes
         The numbers, to be filled in.
     """
-    mask, shift, room = len(slot) - 1, np.uint64(64 - bits), len(rows)
+    mask, shift, room = np.uint64(len(slot) - 1), np.uint64(64 - bits), len(rows)
     for row in range(texts):
-        bit = row + skipped
+        bit, own = row + skipped, np.uint64(begun + row)  # places that cannot be below nought
         if len(known) and not (known[bit >> 3] >> (bit & 7)) & 1:
-            codes[begun + row] = 0
+            codes[own] = 0
             continue
-        one, two = views[VIEW * row], views[VIEW * row + WORD]
+        one, two = views[np.uint64(VIEW * row)], views[np.uint64(VIEW * row + WORD)]
         length, begin, three = np.int64(one & _LOW), np.int64(-1), _NONE
         if length > SHORT:
             begin = starts[np.int64(two & _LOW)] + np.int64(two >> _SHIFT)
-            two, three = words[begin + HALF], words[begin + length - WORD]
+            two, three = words[np.uint64(begin + HALF)], words[np.uint64(begin + length - WORD)]
             if length > SEEN:
                 three = _mixed(begin, length, words)
-        place = np.int64((((one * _SPREAD) ^ two) * _OTHER ^ three * _SPREAD) * _OTHER >> shift)
+            two ^= three * _OTHER
+        place = ((one * _SPREAD) ^ two) * _OTHER >> shift
         number = slot[place]
         while number >= 0:
-            same = one == held[number, 0] and two == held[number, 1] and three == held[number, 2]
-            if same and (length <= SEEN or _same(begin, held[number, 3], length, words)):
+            met = np.uint64(number)
+            same = one == held[met, 0] and two == held[met, 1] and three == held[met, 2]
+            if same and (length <= SEEN or _same(begin, held[met, 3], length, words)):
                 break
-            place = (place + 1) & mask
+            place = (place + _ONE) & mask
             number = slot[place]
         if number < 0:
             if values == room:
@@ -76,7 +78,7 @@ def number_texts(
             held[number, 0], held[number, 1], held[number, 2] = one, two, three
             held[number, 3] = np.uint64(begin)
             values += 1
-        codes[begun + row] = number + 1
+        codes[own] = number + 1
     return values
 
 

@@ -14,6 +14,7 @@ from discret.maths import recoding
 from discret.maths.arrays import Bools, Floats, Ints, Node
 from discret.maths.recoding.loss import Aggregate, ByKey, Codes, Loss, OfTable, Shown, entropies
 from discret.maths.recoding.table_losses import (
+    average_below,
     average_group,
     discernibility,
     discernibility_below,
@@ -52,13 +53,14 @@ def make_loss(
             _guide(keys, ladders, codes, 1 / keys.records),
             lambda _node, _shown, count, bad: discernibility(count, bad),
             lambda _node, _shown, count, bad: least_discernibility(count, bad, least),
-            lambda count, bad: discernibility_below(count, bad, least),
+            lambda count, lost: discernibility_below(count, lost, least),
         )
     if name == "group_size":
         return OfTable(
             _guide(keys, ladders, codes, 1.0),
             lambda _node, _shown, count, bad: average_group(count, bad),
             lambda _node, _shown, count, bad: least_average(count, bad, least),
+            lambda count, lost: average_below(count, lost, least),
         )
     return _divergence(keys, ladders)
 

@@ -131,7 +131,7 @@ class Recodings:
             return Verdict(False, inf, self._none, excess, floor)
         loss, spoilt = self.loss.of(node, shown, table.count, bad)
         if self.monotone and not self._lasting and gone:
-            spoilt = self.loss.fewest(node, gone, spoilt)
+            spoilt = self.loss.fewest(node, gone, self.records, spoilt)
         return Verdict(True, loss, spoilt, excess, floor)
 
     def looked_at(self, node: Node) -> tuple[float, int]:
@@ -170,7 +170,7 @@ class Recodings:
         part = total / max(self.suppressed[node], 1)
         hopeless = total > self.allowed * (1 + LEEWAY) + 1e-6
         shown = Shown(self._finest, table.places)
-        return Below(hopeless, self.loss.spoilt_below(node, shown, lost), part)
+        return Below(hopeless, self.loss.spoilt_below(node, shown, table.count, lost), part)
 
     def _bad(self, table: Rolled, node: Node) -> Bools:
         """Mark the groups of a node that fail."""
