@@ -37,6 +37,7 @@ EVERY = {
     "export": "export",
 }
 WIDTHS = (1280, 400)
+SETTLED = 400  # milliseconds that a page takes at another width, with the report in its frame
 SCROLLED = 800  # milliseconds that a page takes to get to a heading
 LANGUAGES = ("en", "fr")
 
@@ -117,6 +118,7 @@ def _suggested(page: Any, base: str) -> None:
 def _widths(page: Any, folder: Path, name: str) -> None:
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 820})
+        page.wait_for_timeout(SETTLED)
         page.screenshot(path=folder / f"{name}_{width}.png", full_page=True)
 
 

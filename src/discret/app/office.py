@@ -20,6 +20,7 @@ from typing import Any
 
 from discret.app.desk import Branch, Desk, Entry
 from discret.app.engine import CallError, Engine, Line, Process
+from discret.app.stamps import stamp
 from discret.words import Language, Words
 
 SOON = 0.1  # seconds that an action waits for its job before the page is shown again
@@ -81,6 +82,8 @@ class Office:
 
     async def ask(self, call: str, **given: Any) -> Any:
         """Ask the worker for something that a page shows; it is answered while a job runs."""
+        if call != PLAN and not self.unchanged:
+            raise CallError({"kind": "changed", "message": CHANGED.to_dict()})
         return await asyncio.wrap_future(self.engine.ask(call, "look", **given))
 
     @property
@@ -89,6 +92,12 @@ class Office:
         now = self.desk.now
         assert now is not None  # noqa: S101 (asked for where a file is open)
         return {"plan": now.plan, "seed": self.desk.seed}
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether the file is still the one that was opened: all that is shown is about that."""
+        source = self.desk.source
+        return source is None or stamp(source["path"]) == source["stamp"]
 
     def parts(self, verb: str) -> list[dict[str, Any]]:
         """Return the parts of a verb, with the roles that each lacks here."""
@@ -112,6 +121,9 @@ class Office:
         with self._lock:
             if self.job is not None:
                 self.refuse({"message": BUSY.filled(title=self.job.title).to_dict()})
+                return
+            if call not in OPENING and not self.unchanged:
+                self.refuse({"message": CHANGED.to_dict()})
                 return
             self.tried = self.draft = None
             future = self.engine.ask(call, "job", self._heard, **given)
@@ -220,6 +232,13 @@ def _quiet(future: Future[Any]) -> Future[None]:
     return ended
 
 
+OPENING, PLAN = ("open", "example"), "plan"
+CHANGED = Words(
+    "The file has changed, or is gone, since it was opened: what is shown is about the file as it"
+    " was. Open it again, on the page File.",
+    fr="Le fichier a changé, ou n’est plus là, depuis son ouverture : ce qui est affiché porte sur"
+    " le fichier d’alors. L’ouvrir à nouveau, à la page Fichier.",
+)
 BUSY = Words(
     "One thing at a time: “{title}” is still running. Wait for it, or cancel it.",
     fr="Une chose à la fois : « {title} » est en cours. Attendre la fin, ou annuler.",

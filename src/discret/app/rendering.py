@@ -142,6 +142,8 @@ def script() -> str:
 
 
 def fault_lines(told: Mapping[str, Any], voice: Tongue) -> list[str]:
-    """Return what was refused, a line each."""
-    lines = [voice.said(fault) for fault in told.get("faults", ())] or [voice.said(told["message"])]
-    return [*lines, *([voice.said(told["hint"])] if told.get("hint") else [])]
+    """Return what was refused, a line each; one that begins with a label has a capital letter."""
+    faults = told.get("faults", ())
+    lines = [voice.title(own) if own.get("place") else voice.said(own) for own in faults]
+    hint = [voice.title(told["hint"])] if told.get("hint") else []
+    return [*(lines or [voice.said(told["message"])]), *hint]

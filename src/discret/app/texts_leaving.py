@@ -58,8 +58,8 @@ LEAVING: Mapping[str, Words] = {
         "Replace an earlier release there", fr="Y remplacer une diffusion antérieure"
     ),
     "type_sentence": Words(
-        "To write it nevertheless, type: {sentence}",
-        fr="Pour l’écrire quand même, saisir : {sentence}",
+        "To write it nevertheless, type “{sentence}”",
+        fr="Pour l’écrire quand même, saisir « {sentence} »",
     ),
     "public_head": Words("The public report", fr="Le rapport public"),
     "public_note": Words(

@@ -9,6 +9,7 @@ from discret.words import Words
 LOOKING: Mapping[str, Words] = {
     # recodings
     "as_planned": Words("as planned", fr="selon le plan"),
+    "least_people": Words("people of the same keys (k)", fr="personnes de mêmes clés (k)"),
     "may_drop": Words("records that may be dropped", fr="retraits permis"),
     "look": Words("Look", fr="Regarder"),
     "level_of": Words("level {n} of {all}", fr="niveau {n} sur {all}"),
@@ -65,7 +66,7 @@ LOOKING: Mapping[str, Words] = {
         fr="Aucune mesure n’a d’objectif qu’un groupe puisse manquer : en fixer un à la page"
         " Risque.",
     ),
-    "failing_what": Words("that fail", fr="qui échouent à"),
+    "failing_what": Words("groups that fail", fr="groupes qui échouent à"),
     "whose_key": Words("and whose key", fr="et dont la clé"),
     "any_key": Words("any", fr="quelconque"),
     "has_value": Words("has the value", fr="a la valeur"),
@@ -129,7 +130,7 @@ LOOKING: Mapping[str, Words] = {
     "from_row": Words("from row", fr="à partir de la ligne"),
     "rows_of": Words("{a} to {b} of {n}", fr="{a} à {b} sur {n}"),
     "previous": Words("Previous", fr="Précédents"),
-    "following": Words("Following", fr="Suivants"),
+    "following": Words("Next", fr="Suivants"),
     # hierarchies
     "builder": Words("how it is made", fr="façon de la faire"),
     "use_it": Words("Use it", fr="L’utiliser"),

@@ -21,7 +21,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from discret.app.pipe import Pipe
-from discret.errors import DiscretError
+from discret.errors import DiscretError, system_fault
 from discret.words import Words, say
 
 if TYPE_CHECKING:
@@ -106,6 +106,8 @@ def _answer(
         from discret.app.forms.refusals import refusal
 
         send({"id": number, "error": refusal(error)})
+    except OSError as error:
+        send({"id": number, "error": denial(error)})
     except BaseException as error:  # noqa: BLE001 (panics of libraries in Rust are no Exception)
         send({"id": number, "error": confession(error)})
     finally:
@@ -127,6 +129,22 @@ def _telling(number: int, send: Callable[[Any], None], stop: Event) -> Progress:
             send({"id": number, "share": share, "doing": words.to_dict()})
 
     return tell
+
+
+def denial(error: OSError) -> dict[str, Any]:
+    """Tell what the system denied: a place that is none, a disk that is full.
+
+    Examples
+    --------
+    >>> denial(OSError(28, "No space left on device"))["message"]["en"]
+    'The system denies this file or folder: No space left on device.'
+    """
+    words = say(
+        "The system denies this file or folder: {reason}.",
+        "Le système refuse ce fichier ou ce dossier : {reason}.",
+        reason=system_fault(error) or _UNNAMED,
+    )
+    return {"kind": "refused", "message": words.to_dict()}
 
 
 def confession(error: BaseException) -> dict[str, Any]:
@@ -176,6 +194,7 @@ STOPPED = Words(
     "Stopped, as you asked. Everything is as it was before.",
     fr="Arrêté, à votre demande. Tout est comme avant.",
 )
+_UNNAMED = Words("it does not say why", fr="il ne dit pas pourquoi")
 _MEMORY = Words(
     "There is not enough memory for this. Close other programs, or take fewer columns.",
     fr="Il n’y a pas assez de mémoire. Fermer d’autres programmes, ou prendre moins de colonnes.",

@@ -18,8 +18,9 @@ from discret.data.hierarchies.given import described
 from discret.data.hierarchies.hierarchy import FORMS, Hierarchy
 from discret.data.roles import Role
 from discret.data.text import as_text
-from discret.errors import DiscretError, FaultsError
+from discret.errors import ColumnError, DiscretError, FaultsError
 from discret.parts import Progress
+from discret.words import Words
 
 SHOWN = 100  # values that a page lists
 BUILDERS = {**FORMS, Automatic.builder: Automatic}
@@ -39,6 +40,9 @@ def hierarchy(
     """Show the hierarchy of a column, or the one that a form would make."""
     now = plan_of(plan)
     data = bench.dataset(now)
+    keys = data.columns(Role.KEY, Role.AREA)
+    if column not in keys:
+        raise ColumnError.missing(_WHO, [column], keys)
     wish = now.hierarchies.get(column)
     own = {} if wish is None else dict(wish.to_dict())
     kind = builder if builder in BUILDERS else str(own.get("from", Automatic.builder))
@@ -47,8 +51,7 @@ def hierarchy(
     made, refused, written = _made(data, column, kind, sent, own)
     return {
         "columns": {
-            name: (data.hierarchies[name].depth if name in data.hierarchies else 0)
-            for name in data.columns(Role.KEY, Role.AREA)
+            name: (data.hierarchies[name].depth if name in data.hierarchies else 0) for name in keys
         },
         "builders": list(BUILDERS),
         "builder": kind,
@@ -128,4 +131,5 @@ def _level(table: pl.DataFrame, name: str) -> dict[str, int]:
     }
 
 
+_WHO = Words("keys", fr="clés")
 COUNT, LEVEL = "__records__", "__level__"

@@ -15,6 +15,7 @@ from discret.document.records import record
 from discret.document.words.voice import Voice
 from discret.document.writing import report as report_of
 from discret.document.writing import write
+from discret.errors import TargetError
 from discret.parts import Progress, part_of
 from discret.plan.plan import Plan
 from discret.plan.variants import Variant
@@ -59,10 +60,13 @@ def export(
     format: str | None,  # noqa: A002 (the word of the library)
     language: Language,
     force: bool,
+    insisted: bool,
 ) -> dict[str, Any]:
     """Write the release that is shown, its record, two reports, and the plan with all variants."""
     now = plan_of(plans[shown])
     release = bench.release(now, seed, part_of(tell, 0.0, 0.6))
+    if release.met is not True and not insisted:  # judged here again, whatever a page showed
+        raise TargetError(_MISSED, hint=_STEPS)
     tell(0.6, _WRITING)
     out = Path(folder)
     labels = bench.table(now).labels
@@ -121,4 +125,12 @@ def together(plans: Sequence[Plan], titles: Sequence[str]) -> Plan | None:
     )
 
 
+_MISSED = Words(
+    "release: not every target is met, or the gate is closed: nothing was written",
+    fr="diffusion : des objectifs ne sont pas atteints, ou la porte est fermée ; rien n’a été"
+    " écrit",
+)
+_STEPS = Words(
+    "add steps, or look at the page Risk", fr="ajouter des étapes, ou voir la page Risque"
+)
 _WRITING = Words("writing", fr="écriture")

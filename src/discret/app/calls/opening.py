@@ -10,6 +10,7 @@ from discret.app.calls.bench import READING, Bench, plan_of
 from discret.app.calls.forms import catalogue
 from discret.app.calls.telling import outline, told
 from discret.app.forms.speaking import in_forms
+from discret.app.stamps import stamp
 from discret.data.codebook import Codebook
 from discret.data.files.how_to_read import HowToRead
 from discret.data.files.tables import Table
@@ -55,11 +56,13 @@ def guessed(bare: Plan, table: Table, tell: Progress) -> Plan:
 def began(bench: Bench, tell: Progress, plan: Plan, seed: int) -> dict[str, Any]:
     """Tell a plan that was opened, its source, and what comes of it so far."""
     single = replace(plan, variants=())
+    stamped = stamp(plan.path)
     table = bench.table(single)
     tell(0.0, LOOKING)
     frame, book = Codebook.told(table.frame, table.labels)
     source = {
         "path": str(plan.path),
+        "stamp": stamped,
         "name": plan.path.name,
         "records": len(frame),
         "format": table.format.kind,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from discret.app.forms.fields import target_kind, target_names
+from discret.app.forms.speaking import in_forms
 from discret.data.dataset import Dataset
 from discret.document.records import record
 from discret.model import Model
@@ -86,7 +87,9 @@ def told(release: Release) -> dict[str, Any]:
     kept = {name: value for name, value in whole.items() if name not in _LEFT}
     kept["steps"] = [_step(step) for step in whole["steps"]]
     kept["risk_before"] = [_finding(found) for found in whole["risk_before"]]
-    kept["gate"] = {**whole["gate"], "reasons": [text.to_dict() for text in release.gate.reasons]}
+    reasons = [in_forms(text).to_dict() for text in release.gate.reasons]
+    kept["gate"] = {**whole["gate"], "reasons": reasons}
+    kept["notices"] = [in_forms(notice).to_dict() for notice in release.notices]
     return kept
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from discret.app.forms.speaking import in_forms, of_whom, place_in_forms
-from discret.errors import DiscretError, FaultsError, ParameterError
+from discret.errors import DiscretError, FaultsError, ParameterError, PlanError
 from discret.words import LANGUAGES, Words
 
 
@@ -24,7 +24,11 @@ def refusal(error: DiscretError, *known: type[Any]) -> dict[str, Any]:
     said = DiscretError(_headed(error.message, who, own), hint=in_forms(error.hint, *own))
     told: dict[str, Any] = {"message": _both(said)}
     if isinstance(error, FaultsError):
-        told["faults"] = [fault_told(fault, *own) for fault in error.faults]
+        plain = isinstance(error, PlanError) and not own  # of a plan file, in the words of plans
+        told["faults"] = [
+            {**_words(fault), "place": ""} if plain else fault_told(fault, *own)
+            for fault in error.faults
+        ]
         if error.hint and not isinstance(error, ParameterError):  # of which the form says more
             told["hint"] = in_forms(error.hint, *own).to_dict()
     return {"kind": "refused", **told}
@@ -63,6 +67,11 @@ def _headed(message: str, who: str, known: tuple[type[Any], ...]) -> Words:
         Words(str(words).partition(":")[2].strip(), fr=words.fr.partition(":")[2].strip()), *known
     )
     return Words(f"{named[0].title}: {said}", fr=f"{named[0].title.fr} : {said.fr}")
+
+
+def _words(text: str) -> dict[str, str]:
+    french = text.fr if isinstance(text, Words) else text
+    return {"en": str(text), "fr": french}
 
 
 def _both(error: DiscretError) -> dict[str, str]:

@@ -51,6 +51,22 @@ def goes(office: Office, folder: Path) -> bool:
     return folder.resolve().is_relative_to(office.folder.resolve())
 
 
+def folder_of(typed: str) -> Path | None:
+    """Return the folder that was typed; nothing where no folder can be called so.
+
+    Examples
+    --------
+    >>> folder_of("out").name, folder_of(chr(0)), folder_of("a" * 5000), folder_of(" ")
+    ('out', None, None, None)
+    """
+    try:
+        folder = Path(typed.strip()).expanduser()
+        folder.resolve().exists()
+    except (OSError, ValueError, RuntimeError):  # the last: nobody has that home
+        return None
+    return folder if typed.strip() else None
+
+
 async def _export(office: Office, form: Form) -> str | None:
     """Write the release, unless a target is missed and nobody typed that it is wanted."""
     desk = office.desk
@@ -60,7 +76,10 @@ async def _export(office: Office, form: Form) -> str | None:
     if desk.now.told["met"] is not True and typed not in sentences:
         office.refuse({"message": _REFUSED.to_dict()})
         return None
-    folder = Path(first(form, "folder")).expanduser()
+    folder = folder_of(first(form, "folder"))
+    if folder is None:
+        office.refuse({"message": _NOWHERE.to_dict()})
+        return None
     if goes(office, folder):
         office.refuse({"message": _GOES.to_dict()})
         return None
@@ -80,6 +99,7 @@ async def _export(office: Office, form: Form) -> str | None:
         format=first(form, "format") or None,
         language=first(form, "language", office.language),
         force="force" in form,
+        insisted=typed in sentences,
     )
     return None
 
@@ -112,6 +132,10 @@ _REFUSED = Words(
     " sentence below.",
     fr="Des objectifs ne sont pas atteints, ou la porte est fermée : rien n’a été écrit. Ajouter"
     " des étapes, ou saisir la phrase ci-dessous.",
+)
+_NOWHERE = Words(
+    "No folder can be called so: nothing was written. Type another.",
+    fr="Aucun dossier ne peut porter ce nom : rien n’a été écrit. En saisir un autre.",
 )
 _GOES = Words(
     "This folder is taken away when you quit, and what is written there with it. Choose another.",

@@ -25,8 +25,8 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
     """Show the folder that was asked for, or the one of the open file."""
     source = office.desk.source
     usual = Path(source["path"]).parent if source else Path.cwd()
-    folder = Path(first(asked, "folder") or usual)
-    folders, files, more = listed(folder if folder.is_dir() else usual)
+    folder = _folder(first(asked, "folder")) or usual
+    folders, files, more = listed(folder)
     return {
         "folder": str(folder),
         "above": str(folder.parent) if folder.parent != folder else "",
@@ -39,6 +39,14 @@ async def view(office: Office, voice: Tongue, asked: Form) -> Mapping[str, Any]:
         "looking": "folder" in asked or bool(office.desk.faults),
         "texts": ("encoding", "date_format", "sheet", "header_row"),
     }
+
+
+def _folder(asked: str) -> Path | None:
+    """Return the folder that is asked for, if there is one."""
+    try:
+        return Path(asked) if asked and Path(asked).is_dir() else None
+    except (OSError, ValueError):
+        return None
 
 
 def listed(folder: Path) -> tuple[list[Path], list[Path], int]:
