@@ -18,6 +18,7 @@ from discret import Dataset, Plan, Release
 from discret.assess import KAnonymity
 from discret.data import Star, aside
 from discret.reduce import ClimbAreas
+from where import needs_system
 
 duckdb = pytest.importorskip("duckdb")
 
@@ -132,7 +133,7 @@ def spill(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.skipif(os.name != "posix", reason="a shell waits for the end of the process")
+@needs_system(os.name == "posix", "a shell waits for the end of the process")
 @pytest.mark.parametrize(
     "end", ["os.kill(os.getpid(), signal.SIGKILL)", "os._exit(1)", "raise RuntimeError", ""]
 )
